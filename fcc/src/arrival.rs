@@ -1,0 +1,72 @@
+//! Exits: making a move that leaves a group, and carrying the result through its safe moves.
+//!
+//! The order of safe moves does not matter: a safe card stays safe while foundations grow, and
+//! stays in reach while nothing but safe cards moves. So the end is one state, which is live, and
+//! the states on the way are never stored.
+
+use crate::fingerprint::Fingerprint;
+use crate::game::{Frame, Game};
+use crate::planes::{Place, parents_of};
+use crate::rules::safe_up;
+use crate::state::State;
+
+/// A state on its way into a group, with the frame of its stuck cards kept along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub state: State,
+    pub frame: Frame,
+}
+
+impl Arrival {
+    /// The deal itself, carried through its safe moves.
+    pub fn of_deal(game: &Game) -> Arrival {
+        Arrival::of_state(game, game.start()).carried(game)
+    }
+
+    /// A state with its frame worked out from nothing.
+    pub fn of_state(game: &Game, state: State) -> Arrival {
+        Arrival { state, frame: game.frame(state.fingerprint) }
+    }
+
+    /// After a stuck card in reach has moved to `place`.
+    #[inline]
+    pub fn after_unsticking(mut self, game: &Game, card: u64, place: Place) -> Arrival {
+        self.frame = game.unstick(self.frame, card);
+        self.frame.movable |= card;
+        self.state.fingerprint.stuck &= !card;
+        self.state.put(card, place);
+        self
+    }
+
+    /// After a card in reach, stuck or loose, has gone to its foundation.
+    #[inline]
+    pub fn after_up(mut self, game: &Game, card: u64) -> Arrival {
+        if self.frame.tops & card != 0 {
+            self.frame = game.unstick(self.frame, card);
+        }
+        self.frame.movable &= !card;
+        let Fingerprint { stuck, founded } = self.state.fingerprint;
+        self.state.fingerprint = Fingerprint { stuck: stuck & !card, founded: founded | card };
+        self.state.a &= !card;
+        self.state.b &= !card;
+        self
+    }
+
+    /// After all safe moves, until none is left.
+    #[inline]
+    pub fn carried(mut self, game: &Game) -> Arrival {
+        loop {
+            let safe = safe_up(self.state.fingerprint.founded, game.prune());
+            let not_buried = (self.frame.movable | self.frame.tops) & safe;
+            if not_buried == 0 {
+                debug_assert_eq!(self.state.check(game), Ok(()));
+                debug_assert_eq!(self.frame, game.frame(self.state.fingerprint));
+                return self;
+            }
+            // Whatever lies on a safe card is safe too (see `moves`), so one of them is in reach.
+            let State { a, b, .. } = self.state;
+            let in_reach = not_buried & !parents_of(a & !b, a & b);
+            self = self.after_up(game, in_reach & in_reach.wrapping_neg());
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What can be wrong with a board's text.
+//!
+//! A refused board names every fault at once, so that a text typed by hand is mended in one go. The
+//! faults are values, for tests and programs; the message is for people. It stays readable and
+//! harmless whatever the text was: words are cut, characters that do not print are escaped, and
+//! long lists end in "and N more".
+
+use std::error::Error;
+use std::fmt;
+
+use super::Rules;
+use super::text::TEXT_BYTES_MAX;
+use crate::card::{CARDS, Card, Suit};
+
+/// Faults listed in a message.
+const FAULTS_LISTED_MAX: usize = 20;
+/// Places listed for a card that is there more than once.
+const PLACES_LISTED_MAX: usize = 5;
+/// Characters shown of a word that is wrong.
+const WORD_CHARACTERS_MAX: usize = 20;
+
+/// Where a word begins: line and character, both counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub line: usize,
+    pub character: usize,
+}
+
+/// Where a card was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Line(usize),
+    Foundation,
+}
+
+/// The lines that a text has at most once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineName {
+    Foundations,
+    Freecells,
+    FreecellsComment,
+}
+
+/// One thing that is wrong with a board's text. The words in it are cut to a readable length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The text is longer than [`TEXT_BYTES_MAX`] and was not read.
+    TextTooLong {
+        bytes: usize,
+    },
+    /// A word of a column is no card.
+    NotACard {
+        spot: Spot,
+        word: String,
+    },
+    /// A word of the freecells line is neither a card nor an empty cell.
+    NotASlot {
+        spot: Spot,
+        word: String,
+    },
+    /// A word of the foundations line is no suit with a rank.
+    NotAFoundation {
+        spot: Spot,
+        word: String,
+    },
+    /// A line begins with a name that no line of a board has.
+    UnknownLine {
+        line: usize,
+        name: String,
+    },
+    /// A line that is there at most once is there again.
+    LineTwice {
+        name: LineName,
+        first: usize,
+        line: usize,
+    },
+    /// The foundations or freecells line has columns before and after it.
+    LineAmongColumns {
+        name: LineName,
+        line: usize,
+    },
+    /// The foundations line has a suit twice.
+    SuitTwice {
+        spot: Spot,
+        suit: Suit,
+    },
+    NoColumns,
+    TooManyColumns {
+        found: usize,
+    },
+    /// The caller asks for more freecells than there may be.
+    TooManyFreecellsAsked {
+        freecells: u8,
+    },
+    /// The text asks for more freecells than there may be.
+    TooManyFreecells {
+        line: usize,
+        found: String,
+    },
+    /// The freecells line has more cards than there are freecells.
+    TooManyCardsInCells {
+        line: usize,
+        cards: usize,
+        freecells: usize,
+    },
+    /// These cards are nowhere, in deck order.
+    CardsMissing {
+        cards: Vec<Card>,
+    },
+    /// A card is in more than one place.
+    CardTwice {
+        card: Card,
+        places: Vec<Place>,
+    },
+}
+
+/// A word as faults keep it: cut, and with everything escaped that does not print.
+pub(super) fn shown(word: &str) -> String {
+    let mut shown = String::new();
+    for (index, character) in word.chars().enumerate() {
+        if index == WORD_CHARACTERS_MAX {
+            shown.push_str("...");
+            break;
+        }
+        match character {
+            '\'' | '"' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// Why a text is no board: at least one fault, first the ones of single lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardError {
+    faults: Vec<Fault>,
+}
+
+impl BoardError {
+    pub(super) fn new(faults: Vec<Fault>) -> BoardError {
+        assert!(!faults.is_empty(), "a board without faults is not refused");
+        BoardError { faults }
+    }
+
+    /// Every fault, also those that the message leaves out.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+}
+
+impl Error for BoardError {}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.faults.len();
+        write!(f, "the board has {}:", counted(count, "fault"))?;
+        for fault in self.faults.iter().take(FAULTS_LISTED_MAX) {
+            write!(f, "\n  {fault}")?;
+        }
+        if count > FAULTS_LISTED_MAX {
+            write!(f, "\n  and {} more", count - FAULTS_LISTED_MAX)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns_max = Rules::COLUMNS_MAX;
+        let freecells_max = Rules::FREECELLS_MAX;
+        match self {
+            Fault::TextTooLong { bytes } => {
+                write!(f, "the text has {bytes} bytes, a board at most {TEXT_BYTES_MAX}")
+            }
+            Fault::NotACard { spot, word } => {
+                write!(f, "{spot}: `{word}` is no card (a rank A 2-9 T J Q K and a suit C D H S)")
+            }
+            Fault::NotASlot { spot, word } => {
+                write!(f, "{spot}: `{word}` is no card and no empty cell (`--`)")
+            }
+            Fault::NotAFoundation { spot, word } => write!(
+                f,
+                "{spot}: `{word}` is no foundation (a suit C D H S, a dash and a rank 0 A 2-9 T J \
+                 Q K, as in `H-0`)"
+            ),
+            Fault::UnknownLine { line, name } => write!(
+                f,
+                "line {line}: `{name}:` begins no line of a board (`Foundations:`, `Freecells:`, \
+                 or `:` for a column)"
+            ),
+            Fault::LineTwice { name, first, line } => {
+                write!(f, "line {line}: a second {name} line (the first is line {first})")
+            }
+            Fault::LineAmongColumns { name, line } => write!(
+                f,
+                "line {line}: the {name} line stands between columns (put it before or after them)"
+            ),
+            Fault::SuitTwice { spot, suit } => {
+                write!(f, "{spot}: the foundation of suit {} is given twice", suit.letter())
+            }
+            Fault::NoColumns => {
+                write!(f, "there is no column (a line of cards, or a lone `:` for an empty one)")
+            }
+            Fault::TooManyColumns { found } => {
+                write!(f, "there are {found} columns, at most {columns_max} are possible")
+            }
+            Fault::TooManyFreecellsAsked { freecells } => {
+                write!(f, "{freecells} freecells are asked for, 0 to {freecells_max} are possible")
+            }
+            Fault::TooManyFreecells { line, found } => {
+                write!(f, "line {line}: {found} freecells, 0 to {freecells_max} are possible")
+            }
+            Fault::TooManyCardsInCells { line, cards, freecells } => {
+                let cards = counted(*cards, "card");
+                let freecells = counted(*freecells, "freecell");
+                write!(f, "line {line}: {cards} in the cells of a board with {freecells}")
+            }
+            Fault::CardsMissing { cards } => write_missing(f, cards),
+            Fault::CardTwice { card, places } => write_places(f, *card, places),
+        }
+    }
+}
+
+fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card]) -> fmt::Result {
+    match cards.len() {
+        CARDS => return write!(f, "all {CARDS} cards are missing"),
+        1 => write!(f, "1 card is missing:")?,
+        count => write!(f, "{count} cards are missing:")?,
+    }
+    cards.iter().try_for_each(|card| write!(f, " {card}"))
+}
+
+fn write_places(f: &mut fmt::Formatter<'_>, card: Card, places: &[Place]) -> fmt::Result {
+    write!(f, "{card} is on the board {} times:", places.len())?;
+    for (index, place) in places.iter().take(PLACES_LISTED_MAX).enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        write!(f, "{comma} {place}")?;
+    }
+    if places.len() > PLACES_LISTED_MAX {
+        write!(f, " and {} more", places.len() - PLACES_LISTED_MAX)?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, character {}", self.line, self.character)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Foundation => write!(f, "the foundation"),
+        }
+    }
+}
+
+impl fmt::Display for LineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LineName::Foundations => "`Foundations:`",
+            LineName::Freecells => "`Freecells:`",
+            LineName::FreecellsComment => "`# freecells: N`",
+        })
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

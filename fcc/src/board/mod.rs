@@ -1,0 +1,94 @@
+//! A board: where the cards lie, in lists, and the rules it is played by.
+//!
+//! This is the form in which positions come in and go out. The search does not work on it: see
+//! `layout` and `state` for the planes.
+
+use crate::card::{CARDS, Card, KING, Suit};
+
+pub mod deal;
+mod fault;
+#[cfg(test)]
+mod fault_tests;
+#[cfg(test)]
+mod random_tests;
+mod read;
+pub mod text;
+mod write;
+
+pub use deal::{DEAL_MAX, DealNumberError};
+pub use text::{BoardError, Fault, ReadOptions};
+
+/// The rules a board is played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    pub freecells: u8,
+    pub columns: u8,
+}
+
+impl Rules {
+    pub const FREECELLS_MAX: u8 = 12;
+    pub const COLUMNS_MAX: u8 = 13;
+    /// What everybody plays: four freecells, eight columns.
+    pub const USUAL: Rules = Rules { freecells: 4, columns: 8 };
+}
+
+/// A position as lists of cards. Kept valid by its constructors: each of the 52 cards is in exactly
+/// one place, there are `rules.columns` columns and `rules.freecells` cells.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rules: Rules,
+    columns: Vec<Vec<Card>>,
+    cells: Vec<Option<Card>>,
+    foundations: [u8; 4],
+}
+
+impl Board {
+    /// Puts a board together from parts that are valid already.
+    ///
+    /// # Panics
+    /// When a card is missing or twice, or the parts do not fit the rules: a bug of the caller.
+    /// Text from outside is read, with every fault named, by [`Board::read`].
+    pub fn from_parts(
+        rules: Rules,
+        columns: Vec<Vec<Card>>,
+        cells: Vec<Option<Card>>,
+        foundations: [u8; 4],
+    ) -> Board {
+        assert!(rules.freecells <= Rules::FREECELLS_MAX);
+        assert!(rules.columns >= 1 && rules.columns <= Rules::COLUMNS_MAX);
+        assert_eq!(columns.len(), rules.columns as usize, "number of columns");
+        assert_eq!(cells.len(), rules.freecells as usize, "number of freecells");
+        let mut seen = 0u64;
+        let mut count = 0;
+        let placed = columns.iter().flatten().copied().chain(cells.iter().flatten().copied());
+        let founded = Suit::ALL.into_iter().flat_map(|suit| {
+            assert!(foundations[suit.index()] <= KING);
+            (1..=foundations[suit.index()]).map(move |rank| Card::new(rank, suit))
+        });
+        for card in placed.chain(founded) {
+            assert!(seen & card.bit() == 0, "{card} is on the board twice");
+            seen |= card.bit();
+            count += 1;
+        }
+        assert_eq!(count, CARDS, "cards on the board");
+        Board { rules, columns, cells, foundations }
+    }
+
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The columns, each from the bottom card (dealt first) to the top one (free to move).
+    pub fn columns(&self) -> &[Vec<Card>] {
+        &self.columns
+    }
+
+    pub fn cells(&self) -> &[Option<Card>] {
+        &self.cells
+    }
+
+    /// The highest rank in the foundation of each suit, in deck order; 0 when empty.
+    pub fn foundations(&self) -> [u8; 4] {
+        self.foundations
+    }
+}

@@ -1,0 +1,362 @@
+//! A text as board, or every fault that keeps it from being one.
+//!
+//! Lines are read one after the other into a [`Reader`], which goes on after a fault: what it could
+//! not read it leaves out. What concerns the whole board (the number of columns and freecells, each
+//! card exactly once) is checked at the end. Only a text without faults reaches
+//! [`Board::from_parts`], whose assertions then check this file.
+//!
+//! A blank line between columns is an empty column, as in other programs. So are several, but not
+//! the blank lines before the first and after the last column; a line with only a comment is
+//! nothing at all. That is why the `Foundations:` and `Freecells:` lines stand before or after all
+//! columns, not among them.
+
+use super::fault::{BoardError, Fault, LineName, Place, Spot, shown};
+use super::text::{
+    BLANKS, ReadOptions, TEXT_BYTES_MAX, card_of, foundation_of, freecells_comment,
+    freecells_implied, slot_of,
+};
+use super::{Board, Rules};
+use crate::card::{CARDS, Card, Suit};
+
+impl Board {
+    /// Reads a board; the format is told in `BOARDS.md`.
+    ///
+    /// The number of freecells is the one of the options; else that of a line `# freecells: N`;
+    /// else, when the `Freecells:` line shows an empty slot, its number of slots; else four, or the
+    /// number of cards in that line when it is higher.
+    pub fn read(text: &str, options: &ReadOptions) -> Result<Board, BoardError> {
+        if text.len() > TEXT_BYTES_MAX {
+            return Err(BoardError::new(vec![Fault::TextTooLong { bytes: text.len() }]));
+        }
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut reader = Reader::default();
+        for (index, line) in text.split('\n').enumerate() {
+            reader.read_line(index + 1, line.strip_suffix('\r').unwrap_or(line));
+        }
+        reader.finish(options)
+    }
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reader {
+    faults: Vec<Fault>,
+    columns: Vec<Vec<Card>>,
+    /// Blank lines since the last column: empty columns if another column follows.
+    blanks: usize,
+    /// Named lines since the last column: at fault if another column follows.
+    named_since_column: Vec<(LineName, usize)>,
+    /// Each line that is there at most once, with its number.
+    foundations: Option<(usize, [u8; 4])>,
+    slots: Option<(usize, Vec<Option<Card>>)>,
+    freecells_told: Option<(usize, u8)>,
+    /// Every card seen, and where.
+    seen: Vec<(Card, Place)>,
+}
+
+/// A word and where it begins.
+struct Word<'a> {
+    spot: Spot,
+    text: &'a str,
+}
+
+/// The words of a line's part that begins at the byte `start`.
+fn words(line: usize, content: &str, start: usize) -> impl Iterator<Item = Word<'_>> {
+    let (before, part) = content.split_at(start);
+    let mut character = before.chars().count() + 1;
+    part.split(BLANKS).filter_map(move |text| {
+        let spot = Spot { line, character };
+        character += text.chars().count() + 1;
+        (!text.is_empty()).then_some(Word { spot, text })
+    })
+}
+
+impl Reader {
+    fn read_line(&mut self, line: usize, text: &str) {
+        if let Some(number) = freecells_comment(text) {
+            return self.read_freecells_comment(line, number);
+        }
+        let (content, is_commented) = match text.split_once('#') {
+            Some((content, _)) => (content, true),
+            None => (text, false),
+        };
+        if content.trim_matches(BLANKS).is_empty() {
+            self.blanks += usize::from(!is_commented);
+            return;
+        }
+        let Some(colon) = content.find(':') else {
+            return self.read_column(line, content, 0);
+        };
+        let name = content[..colon].trim_matches(BLANKS);
+        match name.to_ascii_lowercase().as_str() {
+            "" => self.read_column(line, content, colon + 1),
+            "foundations" | "founds" => self.read_foundations(line, content, colon + 1),
+            "freecells" | "fc" => self.read_slots(line, content, colon + 1),
+            _ => self.faults.push(Fault::UnknownLine { line, name: shown(name) }),
+        }
+    }
+
+    fn read_freecells_comment(&mut self, line: usize, number: &str) {
+        match (self.freecells_told, number.parse::<u8>()) {
+            (Some((first, _)), _) => {
+                self.faults.push(Fault::LineTwice { name: LineName::FreecellsComment, first, line })
+            }
+            (None, Ok(freecells)) if freecells <= Rules::FREECELLS_MAX => {
+                self.freecells_told = Some((line, freecells));
+            }
+            _ => self.faults.push(Fault::TooManyFreecells { line, found: shown(number) }),
+        }
+    }
+
+    fn read_column(&mut self, line: usize, content: &str, start: usize) {
+        for (name, line) in self.named_since_column.drain(..) {
+            self.faults.push(Fault::LineAmongColumns { name, line });
+        }
+        if !self.columns.is_empty() {
+            self.columns.extend(std::iter::repeat_n(Vec::new(), self.blanks));
+        }
+        self.blanks = 0;
+        let mut column = Vec::new();
+        for Word { spot, text } in words(line, content, start) {
+            match card_of(text) {
+                Some(card) => {
+                    column.push(card);
+                    self.seen.push((card, Place::Line(line)));
+                }
+                None => self.faults.push(Fault::NotACard { spot, word: shown(text) }),
+            }
+        }
+        self.columns.push(column);
+    }
+
+    fn read_foundations(&mut self, line: usize, content: &str, start: usize) {
+        let mut ranks = [None; 4];
+        for Word { spot, text } in words(line, content, start) {
+            match foundation_of(text) {
+                Some((suit, _)) if ranks[suit.index()].is_some() => {
+                    self.faults.push(Fault::SuitTwice { spot, suit });
+                }
+                Some((suit, rank)) => ranks[suit.index()] = Some(rank),
+                None => self.faults.push(Fault::NotAFoundation { spot, word: shown(text) }),
+            }
+        }
+        let first = self.foundations.map(|(first, _)| first);
+        if self.note_named_line(LineName::Foundations, first, line) {
+            self.foundations = Some((line, ranks.map(Option::unwrap_or_default)));
+        }
+    }
+
+    fn read_slots(&mut self, line: usize, content: &str, start: usize) {
+        let mut slots = Vec::new();
+        for Word { spot, text } in words(line, content, start) {
+            match slot_of(text) {
+                Some(slot) => slots.push(slot),
+                None => self.faults.push(Fault::NotASlot { spot, word: shown(text) }),
+            }
+        }
+        let first = self.slots.as_ref().map(|&(first, _)| first);
+        if self.note_named_line(LineName::Freecells, first, line) {
+            self.seen.extend(slots.iter().flatten().map(|&card| (card, Place::Line(line))));
+            self.slots = Some((line, slots));
+        }
+    }
+
+    /// Notes a named line and tells whether it is the first of its name. A second one is a fault,
+    /// and its cards are left out: most often they are the same ones again.
+    fn note_named_line(&mut self, name: LineName, first: Option<usize>, line: usize) -> bool {
+        self.blanks = 0;
+        if !self.columns.is_empty() {
+            self.named_since_column.push((name, line));
+        }
+        if let Some(first) = first {
+            self.faults.push(Fault::LineTwice { name, first, line });
+        }
+        first.is_none()
+    }
+
+    /// Checks what concerns the whole board.
+    fn finish(mut self, options: &ReadOptions) -> Result<Board, BoardError> {
+        if self.columns.is_empty() {
+            self.faults.push(Fault::NoColumns);
+        }
+        if self.columns.len() > usize::from(Rules::COLUMNS_MAX) {
+            self.faults.push(Fault::TooManyColumns { found: self.columns.len() });
+        }
+        let cells = self.fit_cells(options);
+        let foundations = self.foundations.map_or([0; 4], |(_, ranks)| ranks);
+        self.check_cards(foundations);
+        if !self.faults.is_empty() {
+            return Err(BoardError::new(self.faults));
+        }
+        let rules = Rules { freecells: cells.len() as u8, columns: self.columns.len() as u8 };
+        Ok(Board::from_parts(rules, self.columns, cells, foundations))
+    }
+
+    /// The cells: as many as there are to be, with the cards of the freecells line.
+    fn fit_cells(&mut self, options: &ReadOptions) -> Vec<Option<Card>> {
+        let (line, mut slots) = self.slots.take().unwrap_or_default();
+        let told = options.freecells.or(self.freecells_told.map(|(_, freecells)| freecells));
+        let freecells = told.map_or_else(|| freecells_implied(&slots), usize::from);
+        if freecells > usize::from(Rules::FREECELLS_MAX) {
+            // A comment with such a number has been refused, so it is the caller or the line.
+            self.faults.push(match options.freecells {
+                Some(freecells) => Fault::TooManyFreecellsAsked { freecells },
+                None => Fault::TooManyFreecells { line, found: freecells.to_string() },
+            });
+            return slots;
+        }
+        let cards = slots.iter().flatten().count();
+        if cards > freecells {
+            self.faults.push(Fault::TooManyCardsInCells { line, cards, freecells });
+            return slots;
+        }
+        while slots.len() > freecells {
+            let last_empty = slots.iter().rposition(Option::is_none);
+            slots.remove(last_empty.expect("more slots than freecells, but not more cards"));
+        }
+        slots.resize(freecells, None);
+        slots
+    }
+
+    /// Each card has to be in exactly one place.
+    fn check_cards(&mut self, foundations: [u8; 4]) {
+        let mut places = vec![Vec::new(); CARDS];
+        for &(card, place) in &self.seen {
+            places[card.deck_place()].push(place);
+        }
+        for suit in Suit::ALL {
+            for rank in 1..=foundations[suit.index()] {
+                places[Card::new(rank, suit).deck_place()].push(Place::Foundation);
+            }
+        }
+        let mut missing = Vec::new();
+        for (deck_place, places) in places.into_iter().enumerate() {
+            let card = Card::from_deck(deck_place);
+            match places.len() {
+                0 => missing.push(card),
+                1 => {}
+                _ => self.faults.push(Fault::CardTwice { card, places }),
+            }
+        }
+        if !missing.is_empty() {
+            self.faults.push(Fault::CardsMissing { cards: missing });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEAL_1: [&str; 8] = [
+        "JD KD 2S 4C 3S 6D 6S",
+        "2D KC KS 5C TD 8S 9C",
+        "9H 9S 9D TS 4S 8D 2H",
+        "JC 5S QD QH TH QS 6H",
+        "5D AD JS 4H 8H 6C",
+        "7H QC AS AC 2C 3D",
+        "7C KH AH 4D JH 8C",
+        "5H 3H 3C 7S 7D TC",
+    ];
+
+    fn read(text: &str) -> Board {
+        Board::read(text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn freecells(text: &str, asked: Option<u8>) -> u8 {
+        Board::read(text, &ReadOptions { freecells: asked }).unwrap().rules().freecells
+    }
+
+    /// The lengths of the columns of deal 1 with other lines put between, before and after.
+    fn lengths(separator: &str, before: &str, after: &str) -> Vec<usize> {
+        let text = format!("{before}{}{after}", DEAL_1.join(separator));
+        read(&text).columns().iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn the_looks_of_a_text_do_not_matter() {
+        let deal = Board::deal(1, 4).unwrap();
+        let plain = DEAL_1.join("\n");
+        for text in [
+            plain.clone(),
+            plain.to_lowercase(),
+            plain.replace('T', "10"),
+            plain.replace('H', "♥\u{fe0f}").replace('S', "♤").replace('C', "♣").replace('D', "♢"),
+            plain.replace(' ', " \t ").replace('\n', "\t\n "),
+            format!("\u{feff}{}\r\n", plain.replace('\n', "\r\n")),
+            format!(":{}", plain.replace('\n', "\n : ")),
+            plain.replace('\n', " # a column: 3H\n# nothing\n"),
+            format!("\n \n{plain}\n\t\n\n"),
+            format!("fOUNDS: d-0\n\n{plain}\n\nfc:\n"),
+            format!("{plain}\nFREECELLS : -- -- - -\nFOUNDATIONS:"),
+        ] {
+            assert_eq!(read(&text), deal, "{text}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_columns_only_between_columns() {
+        assert_eq!(lengths("\n", "\n\n", "\n\n"), [7, 7, 7, 7, 6, 6, 6, 6]);
+        assert_eq!(lengths("\n", ":\n\n", "\n\n:"), [0, 0, 7, 7, 7, 7, 6, 6, 6, 6, 0, 0]);
+        assert_eq!(lengths("\n", ":\n#\n", "\n#\n: #"), [0, 7, 7, 7, 7, 6, 6, 6, 6, 0]);
+        assert_eq!(lengths("\n", "FC:\n\n", "\n\nFounds:\n"), [7, 7, 7, 7, 6, 6, 6, 6]);
+    }
+
+    #[test]
+    fn one_column_may_hold_all_cards() {
+        assert_eq!(lengths(" ", "", ""), [52]);
+    }
+
+    #[test]
+    fn foundations_take_the_place_of_their_cards() {
+        let text = DEAL_1.join("\n").replace(" AS", "").replace(" 2S", "").replace(" AH", "");
+        let board = read(&format!("Foundations: S-2 H-A\n{text}"));
+        assert_eq!(board.foundations(), [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn the_number_of_freecells_has_four_sources() {
+        let seven = DEAL_1[..7].join("\n");
+        let eight = DEAL_1.join("\n");
+        let three = format!("{seven}\n5H 3H 3C\nFC: 7S 7D TC");
+        assert_eq!(freecells(&eight, None), 4);
+        assert_eq!(freecells(&format!("FC: - -\n{eight}"), None), 2);
+        assert_eq!(freecells(&three, None), 4);
+        assert_eq!(freecells(&format!("{three} --"), None), 4);
+        assert_eq!(freecells(&format!("{three} -- --"), None), 5);
+        assert_eq!(freecells(&format!("{seven}\nFC: {}", DEAL_1[7]), None), 6);
+        assert_eq!(freecells(&format!("{three}\n# Freecells: 3"), None), 3);
+        assert_eq!(freecells(&format!("{three} -- --\n# freecells: 12"), None), 12);
+        assert_eq!(freecells(&format!("{three}\n# freecells: 3"), Some(7)), 7);
+        assert_eq!(freecells(&format!("{eight}\nFC:{}", " -".repeat(13)), Some(0)), 0);
+        assert_eq!(freecells(&format!("{eight}\n# Freecells: 3H"), None), 4);
+    }
+
+    #[test]
+    fn empty_slots_go_from_the_end_when_there_are_too_many() {
+        let text = format!("{}\n5H 3H 3C 7S\nFC: - 7D - TC -", DEAL_1[..7].join("\n"));
+        let (diamond, club) = (Card::new(7, Suit::Diamonds), Card::new(10, Suit::Clubs));
+        for (asked, expected) in [
+            (6, vec![None, Some(diamond), None, Some(club), None, None]),
+            (4, vec![None, Some(diamond), None, Some(club)]),
+            (3, vec![None, Some(diamond), Some(club)]),
+            (2, vec![Some(diamond), Some(club)]),
+        ] {
+            let board = Board::read(&text, &ReadOptions { freecells: Some(asked) }).unwrap();
+            assert_eq!(board.cells(), expected);
+        }
+    }
+    #[test]
+    fn the_boards_of_the_manual_are_read_and_written_as_they_stand() {
+        let manual = include_str!("../../BOARDS.md");
+        let boards: Vec<&str> = manual
+            .split("```board\n")
+            .skip(1)
+            .map(|block| block.split("```").next().unwrap())
+            .collect();
+        assert_eq!(boards.len(), 3);
+        for text in boards {
+            assert_eq!(read(text).to_text(), text);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Between boards (lists of cards) and states (planes) of one game.
+//!
+//! A state does not say in which order columns and cells stand. Writing one as a board leaves every
+//! column that still holds a stuck card in its place; the others are filled in the order of their
+//! bottom cards, and the cells in the order of theirs.
+
+use crate::board::{Board, Rules};
+use crate::card::{Card, Suit};
+use crate::fingerprint::Fingerprint;
+use crate::game::Game;
+use crate::planes::{Place, children_of_high, children_of_low};
+use crate::state::{BrokenClause, State};
+use std::fmt;
+
+/// A board that is no position of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForeignBoard {
+    /// Other numbers of freecells or columns.
+    Rules { game: Rules, board: Rules },
+    /// A card lies on one that is neither a legal parent nor the card it was dealt on.
+    Misplaced { card: Card, on: Card },
+    /// The places do not go together with the deal.
+    Broken(BrokenClause),
+}
+
+impl fmt::Display for ForeignBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ForeignBoard::Rules { game, board } => write!(
+                f,
+                "the board has {} freecells and {} columns, the game has {} and {}",
+                board.freecells, board.columns, game.freecells, game.columns
+            ),
+            ForeignBoard::Misplaced { card, on } => {
+                write!(f, "{card} lies on {on}: it was not dealt there and can't be put there")
+            }
+            ForeignBoard::Broken(clause) => write!(f, "no position of this deal: {clause}"),
+        }
+    }
+}
+
+impl std::error::Error for ForeignBoard {}
+
+/// The state of a board in this game.
+pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
+    if board.rules() != game.rules() {
+        return Err(ForeignBoard::Rules { game: game.rules(), board: board.rules() });
+    }
+    let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
+    for suit in Suit::ALL {
+        for rank in 1..=board.foundations()[suit.index()] {
+            state.fingerprint.founded |= Card::new(rank, suit).bit();
+        }
+    }
+    for column in board.columns() {
+        let mut below: Option<Card> = None;
+        for &card in column {
+            match below {
+                None => state.put(card.bit(), Place::Bottom),
+                Some(parent) if card.goes_on(parent) => state.put(card.bit(), Place::on(parent)),
+                Some(on) if dealt_on(game, card) == Some(on) => {
+                    state.fingerprint.stuck |= card.bit();
+                }
+                Some(on) => return Err(ForeignBoard::Misplaced { card, on }),
+            }
+            below = Some(card);
+        }
+    }
+    state.check(game).map_err(ForeignBoard::Broken)?;
+    Ok(state)
+}
+
+/// The card that `card` was dealt on.
+fn dealt_on(game: &Game, card: Card) -> Option<Card> {
+    let column = game.deal().columns().iter().find(|column| column.contains(&card))?;
+    let index = column.iter().position(|&other| other == card)?;
+    index.checked_sub(1).map(|below| column[below])
+}
+
+/// A board that shows the state.
+pub fn board_of(game: &Game, state: State) -> Board {
+    let frame = game.frame(state.fingerprint);
+    let fixed_bottoms = state.bottoms() & !frame.movable;
+    let mut free_bottoms = Card::in_plane(state.bottoms() & frame.movable);
+    let mut columns: Vec<Vec<Card>> = Vec::new();
+    for dealt in game.deal().columns() {
+        let top = dealt.iter().rposition(|card| frame.tops & card.bit() != 0);
+        columns.push(top.map_or(Vec::new(), |top| dealt[..=top].to_vec()));
+    }
+    debug_assert_eq!(
+        columns.iter().filter(|column| !column.is_empty()).count(),
+        fixed_bottoms.count_ones() as usize
+    );
+    for column in &mut columns {
+        if column.is_empty() {
+            column.extend(free_bottoms.next());
+        }
+        while let Some(next) = column.last().and_then(|&parent| child_on(state, parent)) {
+            column.push(next);
+        }
+    }
+    debug_assert!(free_bottoms.next().is_none());
+    let mut cells: Vec<Option<Card>> = Card::in_plane(state.cells()).map(Some).collect();
+    cells.resize(game.rules().freecells.into(), None);
+    let founded = Card::in_plane(state.fingerprint.founded);
+    let foundations = founded.fold([0u8; 4], |mut ranks, card| {
+        let rank = &mut ranks[card.suit().index()];
+        *rank = card.rank().max(*rank);
+        ranks
+    });
+    Board::from_parts(game.rules(), columns, cells, foundations)
+}
+
+/// The loose card that lies on `parent`, which is in reach of loose cards.
+fn child_on(state: State, parent: Card) -> Option<Card> {
+    let children = children_of_low(parent.bit()) & state.a & !state.b
+        | children_of_high(parent.bit()) & state.a & state.b;
+    Card::in_plane(children).next()
+}

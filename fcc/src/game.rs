@@ -1,0 +1,163 @@
+//! A game: a deal as the search sees it, with its rules and its prune.
+//!
+//! Everything that follows from the deal alone is worked out here once. The point of it: nothing
+//! under a stuck card has moved, so when a stuck card leaves, what comes to light is known
+//! beforehand, whatever the state: the stuck card next below it becomes the top of the fixed part
+//! of its column, and the loose cards between the two become free.
+
+use crate::board::{Board, Rules};
+use crate::card::{CARDS, Card, Suit};
+use crate::fingerprint::Fingerprint;
+use crate::planes::Place;
+use crate::rules::{Prune, next_up};
+use crate::state::State;
+
+/// A deal, the rules it is played by, and which foundation moves are made at once.
+#[derive(Clone, Debug)]
+pub struct Game {
+    deal: Board,
+    prune: Prune,
+    start: State,
+    /// For each card, the cards dealt under it in its column.
+    under: [u64; CARDS],
+    /// For each dealt-stuck card, the next one below it in its column, as a plane; 0 if none.
+    stuck_below: [u64; CARDS],
+    /// For each dealt-stuck card, the loose cards between it and `stuck_below`.
+    freed: [u64; CARDS],
+}
+
+/// What the stuck cards leave free: the part of a group that follows from its stuck cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The highest stuck card of each column.
+    pub tops: u64,
+    /// Loose cards that no stuck card covers.
+    pub movable: u64,
+}
+
+impl Game {
+    pub fn new(deal: Board, prune: Prune) -> Game {
+        let mut game = Game {
+            start: start_of(&deal),
+            deal,
+            prune,
+            under: [0; CARDS],
+            stuck_below: [0; CARDS],
+            freed: [0; CARDS],
+        };
+        let stuck = game.start.fingerprint.stuck;
+        for column in game.deal.columns() {
+            let (mut under, mut last_stuck, mut loose_since) = (0, 0, 0);
+            for card in column {
+                game.under[card.index()] = under;
+                under |= card.bit();
+                if stuck & card.bit() == 0 {
+                    loose_since |= card.bit();
+                } else {
+                    game.stuck_below[card.index()] = last_stuck;
+                    game.freed[card.index()] = loose_since;
+                    (last_stuck, loose_since) = (card.bit(), 0);
+                }
+            }
+        }
+        debug_assert_eq!(game.start.check(&game), Ok(()));
+        game
+    }
+
+    pub fn deal(&self) -> &Board {
+        &self.deal
+    }
+
+    pub fn rules(&self) -> Rules {
+        self.deal.rules()
+    }
+
+    pub fn prune(&self) -> Prune {
+        self.prune
+    }
+
+    /// The deal as a state, before any safe move.
+    pub fn start(&self) -> State {
+        self.start
+    }
+
+    /// Digit sum of a fingerprint less that of the deal.
+    #[inline]
+    pub fn depth(&self, fingerprint: Fingerprint) -> u32 {
+        fingerprint.digit_sum() - self.start.fingerprint.digit_sum()
+    }
+
+    /// The cards dealt on a card that is no legal parent.
+    pub fn dealt_stuck(&self) -> u64 {
+        self.start.fingerprint.stuck
+    }
+
+    /// Planes `a` and `b` of the deal.
+    pub fn dealt_planes(&self) -> (u64, u64) {
+        (self.start.a, self.start.b)
+    }
+
+    /// Tops and movable cards of a fingerprint, from nothing; [`Game::unstick`] is the quick way
+    /// from one stuck card more.
+    pub fn frame(&self, fingerprint: Fingerprint) -> Frame {
+        let Fingerprint { stuck, .. } = fingerprint;
+        let buried =
+            Card::in_plane(stuck).fold(0, |buried, card| buried | self.under[card.index()]);
+        Frame { tops: stuck & !buried, movable: fingerprint.loose() & !buried }
+    }
+
+    /// The dealt-stuck cards at and under `tops`: what `stuck` must be for these tops.
+    pub fn stuck_at_and_under(&self, tops: u64) -> u64 {
+        let under = Card::in_plane(tops).fold(0, |under, card| under | self.under[card.index()]);
+        tops | under & self.dealt_stuck()
+    }
+
+    /// The cards dealt under `card` in its column.
+    pub fn dealt_under(&self, card: Card) -> u64 {
+        self.under[card.index()]
+    }
+
+    /// The frame after the top stuck `card` (a plane of one) has left its place. The card itself
+    /// is not among the movable ones yet: where it went is the caller's business.
+    #[inline]
+    pub fn unstick(&self, frame: Frame, card: u64) -> Frame {
+        debug_assert!(card.is_power_of_two() && frame.tops & card != 0);
+        let index = card.trailing_zeros() as usize;
+        Frame {
+            tops: frame.tops & !card | self.stuck_below[index],
+            movable: frame.movable | self.freed[index],
+        }
+    }
+
+    /// Whether a set of cards can be what lies in the foundations: no card without those below it.
+    pub fn is_foundation(&self, founded: u64) -> bool {
+        let mut built = 0;
+        loop {
+            let next = next_up(built) & founded;
+            if next == 0 {
+                return built == founded;
+            }
+            built |= next;
+        }
+    }
+}
+
+/// The dealt position as digits and planes.
+fn start_of(deal: &Board) -> State {
+    let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
+    for suit in Suit::ALL {
+        for rank in 1..=deal.foundations()[suit.index()] {
+            state.fingerprint.founded |= Card::new(rank, suit).bit();
+        }
+    }
+    for column in deal.columns() {
+        for (index, &card) in column.iter().enumerate() {
+            match index.checked_sub(1).map(|below| column[below]) {
+                None => state.put(card.bit(), Place::Bottom),
+                Some(below) if card.goes_on(below) => state.put(card.bit(), Place::on(below)),
+                Some(_) => state.fingerprint.stuck |= card.bit(),
+            }
+        }
+    }
+    state
+}

@@ -1,0 +1,149 @@
+//! A group: all states of one fingerprint, and the way between its states and their keys.
+
+use crate::arrival::Arrival;
+use crate::bits::{gather, spread};
+use crate::card::{CARDS, Card};
+use crate::fingerprint::Fingerprint;
+use crate::game::{Frame, Game};
+use crate::key::Key;
+use crate::moves::{MoveContext, Moves};
+use crate::rules::{next_up, safe_up};
+use crate::state::State;
+
+/// What all states of a group share.
+#[derive(Clone, Debug)]
+pub struct Group<'game> {
+    game: &'game Game,
+    fingerprint: Fingerprint,
+    context: MoveContext,
+    /// Planes of the loose cards under stuck ones.
+    fixed_a: u64,
+    fixed_b: u64,
+    /// Number of movable cards.
+    cards: u32,
+    /// For each movable card, its place among them.
+    slot: [u8; CARDS],
+}
+
+impl<'game> Group<'game> {
+    pub fn new(game: &'game Game, fingerprint: Fingerprint) -> Group<'game> {
+        let frame = game.frame(fingerprint);
+        let fixed = fingerprint.loose() & !frame.movable;
+        let (dealt_a, dealt_b) = game.dealt_planes();
+        let rules = game.rules();
+        let mut slot = [0; CARDS];
+        for (place, card) in Card::in_plane(frame.movable).enumerate() {
+            slot[card.index()] = place as u8;
+        }
+        Group {
+            game,
+            fingerprint,
+            context: MoveContext {
+                frame,
+                loose: fingerprint.loose(),
+                next: next_up(fingerprint.founded),
+                safe: safe_up(fingerprint.founded, game.prune()),
+                freecells: rules.freecells.into(),
+                columns: rules.columns.into(),
+            },
+            fixed_a: dealt_a & fixed,
+            fixed_b: dealt_b & fixed,
+            cards: frame.movable.count_ones(),
+            slot,
+        }
+    }
+
+    pub fn game(&self) -> &'game Game {
+        self.game
+    }
+
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    pub fn context(&self) -> &MoveContext {
+        &self.context
+    }
+
+    /// Number of movable cards: half the bits of a key.
+    pub fn cards(&self) -> u32 {
+        self.cards
+    }
+
+    /// Whether keys of this type hold the states of the group.
+    pub fn fits<K: Key>(&self) -> bool {
+        self.cards <= K::CARDS_MAX
+    }
+
+    /// The state of a key.
+    #[inline]
+    pub fn state<K: Key>(&self, key: K) -> State {
+        let (a, b) = self.planes(key);
+        State { fingerprint: self.fingerprint, a, b }
+    }
+
+    /// The planes of a key, those of the fixed cards included.
+    #[inline]
+    pub fn planes<K: Key>(&self, key: K) -> (u64, u64) {
+        let (a, b) = key.split(self.cards);
+        let movable = self.context.frame.movable;
+        (spread(a, movable) | self.fixed_a, spread(b, movable) | self.fixed_b)
+    }
+
+    /// The key of planes.
+    #[inline]
+    pub fn key<K: Key>(&self, a: u64, b: u64) -> K {
+        key_in_frame(self.context.frame, a, b)
+    }
+
+    /// Calls `neighbour` with the key of each state that a reversible move leads to, and `exit` with
+    /// what every other move leads to, carried through its safe moves. The group is a live one.
+    /// Nothing is allocated.
+    #[inline]
+    pub fn expand<K: Key>(
+        &self,
+        key: K,
+        mut neighbour: impl FnMut(K),
+        mut exit: impl FnMut(Arrival),
+    ) {
+        let (a, b) = self.planes(key);
+        let moves = self.context.moves(a, b);
+        self.neighbours(key, &moves, &mut neighbour);
+        self.exits(a, b, &moves, &mut exit);
+    }
+
+    /// The reversible half of [`Group::expand`].
+    #[inline]
+    pub fn neighbours<K: Key>(&self, key: K, moves: &Moves, mut neighbour: impl FnMut(K)) {
+        moves.reversible.for_each(|card, place| {
+            let slot = u32::from(self.slot[card.trailing_zeros() as usize]);
+            let both = K::join(1 << slot, 1 << slot, self.cards);
+            let set =
+                K::join(u64::from(place.a()) << slot, u64::from(place.b()) << slot, self.cards);
+            neighbour(key.change(both, set));
+        });
+    }
+
+    /// The irreversible half of [`Group::expand`].
+    #[inline]
+    pub fn exits(&self, a: u64, b: u64, moves: &Moves, mut exit: impl FnMut(Arrival)) {
+        let Moves { unsticking, mut up, .. } = *moves;
+        let state = State { fingerprint: self.fingerprint, a, b };
+        let here = Arrival { state, frame: self.context.frame };
+        unsticking.for_each(|card, place| {
+            exit(here.after_unsticking(self.game, card, place).carried(self.game));
+        });
+        while up != 0 {
+            let card = up & up.wrapping_neg();
+            up ^= card;
+            exit(here.after_up(self.game, card).carried(self.game));
+        }
+    }
+}
+
+/// The key of planes in the group with this frame.
+#[inline]
+pub fn key_in_frame<K: Key>(frame: Frame, a: u64, b: u64) -> K {
+    let movable = frame.movable;
+    K::join(gather(a, movable), gather(b, movable), movable.count_ones())
+}

@@ -1,0 +1,26 @@
+//! `fcc`: the game and its graph.
+//!
+//! Cards, deals, boards, rules, the encoding of states, their expansion, groups and fully connected
+//! components. This room opens no file, reads no clock and prints nothing.
+//!
+//! The way in: [`board::Board`] (lists of cards, text) becomes a [`game::Game`] (tables of the
+//! deal), whose positions are [`state::State`]s (four words); a [`group::Group`] turns the states of
+//! one fingerprint into integers and expands them.
+
+pub mod arrival;
+pub mod bits;
+pub mod board;
+pub mod card;
+pub mod class;
+pub mod convert;
+pub mod digest;
+pub mod fingerprint;
+pub mod game;
+pub mod group;
+pub mod key;
+pub mod moves;
+pub mod notation;
+pub mod planes;
+pub mod reference;
+pub mod rules;
+pub mod state;

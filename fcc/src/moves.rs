@@ -1,0 +1,119 @@
+//! The moves of a state, as sets of cards for each kind of destination.
+//!
+//! A dozen operations on whole words find every legal move at once. They fall into three kinds:
+//!
+//! - *reversible*: a loose card moves and no digit changes;
+//! - *unsticking*: a stuck card moves and is loose from then on: an exit;
+//! - *up*: a card goes to its foundation without being safe: an exit.
+//!
+//! **Forced is a matter of the group.** Say a card X of rank *r* is safe to go up, and a legal child
+//! Y lies on it. The foundation of Y's suit is at *r-2* by X's safety, so Y is next, and Y is safe by
+//! the same two conditions. So is whatever lies on Y. The card on top of them all is in reach: a
+//! safe card is never hidden under loose cards, and a group that has a safe card among its movable
+//! cards or on top of a column's stuck ones holds forced states only. All other groups hold live
+//! states only, and no reversible move leads from a live state to a forced one.
+
+use crate::game::Frame;
+use crate::planes::{Place, children_of_high, children_of_low, parents_of};
+
+/// The cards that can go to each kind of place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Indexed by [`Place`]: cell, bottom of an empty column, low parent, high parent.
+    pub cards: [u64; 4],
+}
+
+impl Targets {
+    #[inline]
+    fn of(self, cards: u64) -> Targets {
+        Targets { cards: self.cards.map(|plane| plane & cards) }
+    }
+
+    /// Each card with each place it can go to.
+    #[inline(always)]
+    pub fn for_each(self, mut visit: impl FnMut(u64, Place)) {
+        for place in Place::ALL {
+            let mut cards = self.cards[place as usize];
+            while cards != 0 {
+                let card = cards & cards.wrapping_neg();
+                cards ^= card;
+                visit(card, place);
+            }
+        }
+    }
+
+    /// Number of moves.
+    pub fn count(self) -> u32 {
+        self.cards.iter().map(|plane| plane.count_ones()).sum()
+    }
+}
+
+/// All legal moves of a live state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    pub reversible: Targets,
+    pub unsticking: Targets,
+    /// Cards that can go to their foundations, none of them safe.
+    pub up: u64,
+}
+
+/// What the moves of all states of a group depend on, apart from the planes.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveContext {
+    pub frame: Frame,
+    /// All loose cards, those under a stuck card included.
+    pub loose: u64,
+    /// Cards that their foundations take next.
+    pub next: u64,
+    /// Those of them that go up at once.
+    pub safe: u64,
+    pub freecells: u32,
+    pub columns: u32,
+}
+
+impl MoveContext {
+    /// The cards that nothing lies on and that can therefore move.
+    #[inline]
+    pub fn in_reach(&self, a: u64, b: u64) -> u64 {
+        (self.frame.movable | self.frame.tops) & !parents_of(a & !b, a & b)
+    }
+
+    /// Whether the states of the group are forced: all of them or none, as shown above.
+    #[inline]
+    pub fn is_forced(&self) -> bool {
+        (self.frame.movable | self.frame.tops) & self.safe != 0
+    }
+
+    /// The moves of a live state with these planes.
+    #[inline]
+    pub fn moves(&self, a: u64, b: u64) -> Moves {
+        debug_assert!(!self.is_forced());
+        let cells = self.loose & !(a | b);
+        let bottoms = b & !a;
+        let in_reach = self.in_reach(a, b);
+        let exposed = in_reach & !cells;
+        let cell_free = flood(cells.count_ones() < self.freecells);
+        let column_free = flood(bottoms.count_ones() < self.columns);
+        // A card that lies on a parent covers it, so the parent is not exposed and the card is not
+        // offered its own place.
+        let all = Targets {
+            cards: [
+                in_reach & !cells & cell_free,
+                in_reach & !bottoms & column_free,
+                in_reach & children_of_low(exposed),
+                in_reach & children_of_high(exposed),
+            ],
+        };
+        Moves {
+            reversible: all.of(self.frame.movable),
+            unsticking: all.of(self.frame.tops),
+            up: in_reach & self.next,
+        }
+    }
+}
+
+/// All ones for true.
+#[inline]
+fn flood(yes: bool) -> u64 {
+    (yes as u64).wrapping_neg()
+}

@@ -1,0 +1,58 @@
+//! The command line.
+
+use crate::cmd;
+use crate::exit::{Exit, Failure};
+use clap::{Parser, Subcommand, ValueEnum};
+use fcc::rules::Prune;
+
+/// A disk-backed FreeCell solver that proves
+///
+/// Strata walks the graph of a FreeCell deal by layers of irreversible moves and, inside a layer,
+/// by fully connected components of reversible ones.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "BOARD is everywhere a deal number, a file, or - for standard input.
+
+Examples:
+  strata deal 11982                 the deal as a board
+  strata show 11982                 its fingerprint and its legal moves
+
+Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
+or memory, 75 paused and resumable."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Deal(cmd::deal::Args),
+    Show(cmd::show::Args),
+}
+
+/// `--prune`
+#[derive(Clone, Copy, ValueEnum)]
+pub enum PruneArg {
+    /// Safe foundation moves are made at once
+    Safe,
+    /// Every move is a choice
+    None,
+}
+
+impl From<PruneArg> for Prune {
+    fn from(prune: PruneArg) -> Prune {
+        match prune {
+            PruneArg::Safe => Prune::Safe,
+            PruneArg::None => Prune::None,
+        }
+    }
+}
+
+pub fn run() -> Result<Exit, Failure> {
+    match Cli::parse().command {
+        Command::Deal(args) => cmd::deal::run(&args),
+        Command::Show(args) => cmd::show::run(&args),
+    }
+}

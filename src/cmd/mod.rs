@@ -1,0 +1,43 @@
+//! The subcommands, a file each: arguments, a call into the library, printing, an exit code.
+
+pub mod deal;
+pub mod show;
+
+use fcc::board::Board;
+use serde::Serialize;
+
+/// A board in JSON. Columns are listed from the bottom card to the one that can move.
+#[derive(Serialize)]
+pub struct BoardJson {
+    freecells: u8,
+    columns: Vec<Vec<String>>,
+    cells: Vec<Option<String>>,
+    foundations: FoundationsJson,
+}
+
+/// The highest rank in each foundation, 0 when empty.
+#[derive(Serialize)]
+struct FoundationsJson {
+    #[serde(rename = "H")]
+    hearts: u8,
+    #[serde(rename = "C")]
+    clubs: u8,
+    #[serde(rename = "D")]
+    diamonds: u8,
+    #[serde(rename = "S")]
+    spades: u8,
+}
+
+impl BoardJson {
+    pub fn of(board: &Board) -> BoardJson {
+        let [clubs, diamonds, hearts, spades] = board.foundations();
+        let names =
+            |column: &Vec<fcc::card::Card>| column.iter().map(ToString::to_string).collect();
+        BoardJson {
+            freecells: board.rules().freecells,
+            columns: board.columns().iter().map(names).collect(),
+            cells: board.cells().iter().map(|cell| cell.map(|card| card.to_string())).collect(),
+            foundations: FoundationsJson { hearts, clubs, diamonds, spades },
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `strata show`: a board, what the search sees in it, and its legal moves.
+
+use super::BoardJson;
+use crate::board_arg::read_board;
+use crate::cli::PruneArg;
+use crate::exit::{Exit, Failure};
+use crate::print;
+use fcc::board::Board;
+use fcc::convert::state_of;
+use fcc::game::Game;
+use fcc::notation::{LegalMove, is_forced, legal_moves};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Show a board with its fingerprint, its depth and its legal moves
+///
+/// A position counts as the deal itself, so its depth is 0, unless --of names the deal that it
+/// comes from.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  strata show 11982
+  strata show position.txt --of 11982 --json
+  strata deal 24 | strata show -
+
+A move is written as in the standard notation: from and to, columns 1-13, cells a-g and i-m,
+foundations h. Only moves of single cards are listed. A reversible move can be taken back; any
+other turns a stuck card loose or brings a card to the foundations. A safe move is one that can
+never hurt: with --prune safe the search makes it at once.")]
+pub struct Args {
+    /// A deal number, a file, or - for standard input
+    board: String,
+    /// The deal that the position comes from: a number or a file
+    #[arg(long, value_name = "DEAL")]
+    of: Option<String>,
+    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
+    #[arg(long, value_name = "N")]
+    freecells: Option<u8>,
+    /// Which foundation moves count as safe
+    #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
+    prune: PruneArg,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ShowJson {
+    deal: Option<u64>,
+    #[serde(flatten)]
+    board: BoardJson,
+    fingerprint: String,
+    depth: u32,
+    stuck: u32,
+    forced: bool,
+    moves: Vec<MoveJson>,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    card: String,
+    from: String,
+    to: String,
+    reversible: bool,
+    safe: bool,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let named = read_board(&args.board, args.freecells)?;
+    let freecells = named.board.rules().freecells;
+    let deal = match &args.of {
+        Some(deal) => read_board(deal, Some(freecells))?.board,
+        None => named.board.clone(),
+    };
+    let game = Game::new(deal, args.prune.into());
+    let state = state_of(&game, &named.board)
+        .map_err(|error| Failure::bad_input(format!("no position of the deal: {error}")))?;
+    let shown = ShowJson {
+        deal: named.deal,
+        board: BoardJson::of(&named.board),
+        fingerprint: state.fingerprint.to_string(),
+        depth: game.depth(state.fingerprint),
+        stuck: state.fingerprint.stuck.count_ones(),
+        forced: is_forced(&game, &named.board),
+        moves: legal_moves(&game, &named.board).iter().map(MoveJson::of).collect(),
+    };
+    if args.json {
+        print::json(&shown)?;
+    } else {
+        print::text(&shown.to_text(&named.board))?;
+    }
+    Ok(Exit::Done)
+}
+
+impl MoveJson {
+    fn of(step: &LegalMove) -> MoveJson {
+        MoveJson {
+            card: step.card.to_string(),
+            from: step.from.to_string(),
+            to: step.to.to_string(),
+            reversible: step.reversible,
+            safe: step.safe,
+        }
+    }
+
+    fn to_line(&self) -> String {
+        let kind = match (self.reversible, self.safe) {
+            (true, _) => "reversible",
+            (false, true) => "irreversible, safe",
+            (false, false) => "irreversible",
+        };
+        let long = self.from.len() > 1 || self.to.len() > 1;
+        let step = format!("{}{}{}", self.from, if long { "-" } else { "" }, self.to);
+        format!("  {step:<6}{}  {kind}\n", self.card)
+    }
+}
+
+impl ShowJson {
+    fn to_text(&self, board: &Board) -> String {
+        let mut text = board.to_text();
+        let rules = board.rules();
+        let forced = if self.forced { ", forced" } else { "" };
+        let _ = write!(
+            text,
+            "\n{} freecells, {} columns\nfingerprint {}\ndepth {}, {} stuck cards{forced}\n\n{} legal moves\n",
+            rules.freecells,
+            rules.columns,
+            self.fingerprint,
+            self.depth,
+            self.stuck,
+            self.moves.len()
+        );
+        text.extend(self.moves.iter().map(MoveJson::to_line));
+        text
+    }
+}

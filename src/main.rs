@@ -1,0 +1,20 @@
+//! The binary `strata`: arguments, a call into the library, printing, an exit code. No search and no
+//! bytes of files are here.
+
+mod board_arg;
+mod cli;
+mod cmd;
+mod exit;
+mod print;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            eprintln!("strata: {}", failure.message);
+            failure.exit.into()
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! `storage`: bytes on disk.
+//!
+//! Knows keys and records, never cards. So far it holds the database that DoesExists will live in.
+
+pub mod database;

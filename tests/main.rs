@@ -1,0 +1,7 @@
+//! Whole-program tests: the binary as a user calls it.
+
+mod checker;
+mod deal;
+mod expansion;
+mod show;
+mod support;

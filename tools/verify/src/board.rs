@@ -1,0 +1,237 @@
+//! Reading board text.
+//!
+//! One line is one column, bottom card first; a leading `:` is optional and a lone `:` is an empty
+//! column. A blank line between two column lines is an empty column too, and nothing anywhere else.
+//! `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines may stand anywhere, once each.
+//! `#` starts a comment; a line that is only a comment is not a blank line. The comment `#
+//! freecells: N` says how many cells the game has.
+//!
+//! The reader goes on after a fault, so that [`BoardFault`]s come all together. A board without
+//! faults has each of the 52 cards exactly once, which [`Position::new`] asserts again.
+
+use crate::board_fault::BoardFault;
+use crate::card::{CARDS, Card, Suit, read_rank};
+use crate::faults::{Faults, quoted};
+use crate::position::{COLUMNS_MAX, FREECELLS_DEFAULT, FREECELLS_MAX, Position};
+
+/// Reads a board. `freecells` overrides what the text says about the number of cells.
+pub fn read_board(text: &str, freecells: Option<usize>) -> Result<Position, Faults<BoardFault>> {
+    let mut reader = Reader::default();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (at, line) in text.lines().enumerate() {
+        reader.read_line(at + 1, line);
+    }
+    reader.finish(freecells)
+}
+
+/// How often a card was seen, and on which lines first.
+#[derive(Clone, Copy, Default)]
+struct Sightings {
+    times: usize,
+    lines: [usize; 2],
+}
+
+struct Reader {
+    columns: Vec<Vec<Card>>,
+    /// May exceed `columns.len()`: columns past the limit are counted, not kept.
+    columns_seen: usize,
+    /// Blank lines since the last column line; they become columns if another one follows.
+    blank_lines: usize,
+    foundations: [u8; 4],
+    foundations_line: Option<usize>,
+    cells: Vec<Option<Card>>,
+    cells_line: Option<usize>,
+    has_placeholder: bool,
+    freecells_comment: Option<usize>,
+    sightings: [Sightings; CARDS],
+    faults: Faults<BoardFault>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader {
+            columns: Vec::new(),
+            columns_seen: 0,
+            blank_lines: 0,
+            foundations: [0; 4],
+            foundations_line: None,
+            cells: Vec::new(),
+            cells_line: None,
+            has_placeholder: false,
+            freecells_comment: None,
+            sightings: [Sightings::default(); CARDS],
+            faults: Faults::default(),
+        }
+    }
+}
+
+impl Reader {
+    fn read_line(&mut self, line: usize, text: &str) {
+        let (text, comment) = match text.split_once('#') {
+            Some((text, comment)) => (text.trim(), Some(comment.trim())),
+            None => (text.trim(), None),
+        };
+        if text.is_empty() {
+            match comment {
+                Some(comment) => self.read_comment(line, comment),
+                None => self.blank_lines += 1,
+            }
+        } else if let Some(rest) = after_label(text, &["foundations:", "founds:"]) {
+            self.read_foundations(line, rest);
+        } else if let Some(rest) = after_label(text, &["freecells:", "fc:"]) {
+            self.read_cells(line, rest);
+        } else {
+            self.read_column(line, text.strip_prefix(':').unwrap_or(text));
+        }
+    }
+
+    /// A comment is free text unless it is `freecells:` and then a digit.
+    fn read_comment(&mut self, line: usize, comment: &str) {
+        let Some(written) = after_label(comment, &["freecells:"]).map(str::trim) else { return };
+        if !written.starts_with(|symbol: char| symbol.is_ascii_digit()) {
+            return;
+        }
+        match written.parse::<usize>() {
+            Ok(number) if number <= FREECELLS_MAX => match self.freecells_comment {
+                Some(before) if before != number => {
+                    self.faults.add(BoardFault::FreecellsContradicted { line, before, number });
+                }
+                _ => self.freecells_comment = Some(number),
+            },
+            _ => self.faults.add(BoardFault::FreecellsComment { line, written: quoted(written) }),
+        }
+    }
+
+    fn read_foundations(&mut self, line: usize, text: &str) {
+        if let Some(first_line) = self.foundations_line.replace(line) {
+            self.faults.add(BoardFault::SecondLine { line, label: "Foundations", first_line });
+        }
+        let mut named = [false; 4];
+        for token in text.split_whitespace() {
+            let Some((suit, rank)) = read_foundation(token) else {
+                self.faults.add(BoardFault::NotAFoundation { line, token: quoted(token) });
+                continue;
+            };
+            if std::mem::replace(&mut named[suit.index()], true) {
+                self.faults.add(BoardFault::SuitTwice { line, token: quoted(token), suit });
+                continue;
+            }
+            self.foundations[suit.index()] = rank;
+            (1..=rank).for_each(|rank| self.see(line, Card::new(rank, suit)));
+        }
+    }
+
+    fn read_cells(&mut self, line: usize, text: &str) {
+        if let Some(first_line) = self.cells_line.replace(line) {
+            self.faults.add(BoardFault::SecondLine { line, label: "Freecells", first_line });
+        }
+        for token in text.split_whitespace() {
+            let is_placeholder = matches!(token, "-" | "--");
+            self.has_placeholder |= is_placeholder;
+            let card = if is_placeholder { None } else { self.read_card(line, token) };
+            self.cells.push(card);
+        }
+    }
+
+    fn read_column(&mut self, line: usize, text: &str) {
+        let blank_lines = std::mem::take(&mut self.blank_lines);
+        if self.columns_seen > 0 {
+            self.columns_seen += blank_lines;
+            let empty = blank_lines.min(COLUMNS_MAX - self.columns.len());
+            self.columns.extend(std::iter::repeat_n(Vec::new(), empty));
+        }
+        let cards =
+            text.split_whitespace().filter_map(|token| self.read_card(line, token)).collect();
+        self.columns_seen += 1;
+        if self.columns.len() < COLUMNS_MAX {
+            self.columns.push(cards);
+        }
+    }
+
+    fn read_card(&mut self, line: usize, token: &str) -> Option<Card> {
+        let card = Card::read(token);
+        match card {
+            Some(card) => self.see(line, card),
+            None => self.faults.add(BoardFault::NotACard { line, token: quoted(token) }),
+        }
+        card
+    }
+
+    fn see(&mut self, line: usize, card: Card) {
+        let sightings = &mut self.sightings[card.index()];
+        if let Some(slot) = sightings.lines.get_mut(sightings.times) {
+            *slot = line;
+        }
+        sightings.times += 1;
+    }
+
+    fn finish(mut self, freecells: Option<usize>) -> Result<Position, Faults<BoardFault>> {
+        if !(1..=COLUMNS_MAX).contains(&self.columns_seen) {
+            self.faults.add(BoardFault::Columns(self.columns_seen));
+        }
+        self.check_deck();
+        let freecells = self.number_of_freecells(freecells);
+        self.check_cells(freecells);
+        let Reader { columns, mut cells, foundations, faults, .. } = self;
+        faults.or(|| {
+            cells.resize(freecells, None);
+            Position::new(columns, cells, foundations)
+        })
+    }
+
+    fn check_deck(&mut self) {
+        let mut missing = Vec::new();
+        for card in Card::deck() {
+            let Sightings { times, lines } = self.sightings[card.index()];
+            match times {
+                0 => missing.push(card),
+                1 => {}
+                _ => self.faults.add(BoardFault::Duplicate { card, times, lines }),
+            }
+        }
+        if !missing.is_empty() {
+            self.faults.add(BoardFault::Missing(missing));
+        }
+    }
+
+    fn number_of_freecells(&self, asked: Option<usize>) -> usize {
+        let written = self.cells.len();
+        let by_line = if self.has_placeholder { written } else { written.max(FREECELLS_DEFAULT) };
+        asked.or(self.freecells_comment).unwrap_or(by_line)
+    }
+
+    fn check_cells(&mut self, freecells: usize) {
+        let cards = self.cells.iter().flatten().count();
+        if freecells > FREECELLS_MAX {
+            self.faults.add(BoardFault::TooManyFreecells(freecells));
+        } else if cards > freecells {
+            self.faults.add(BoardFault::TooManyInCells { cards, freecells });
+        } else if let Some(card) = self.cells.iter().skip(freecells).flatten().next() {
+            self.faults.add(BoardFault::BeyondLastCell { card: *card, freecells });
+        }
+    }
+}
+
+/// The rest of `text` after one of `labels`, which are lower case, in any case.
+fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
+    labels.iter().find_map(|label| {
+        let (head, rest) = text.split_at_checked(label.len())?;
+        head.eq_ignore_ascii_case(label).then_some(rest)
+    })
+}
+
+/// Reads `H-0`, `c-a`, `♦-10`; a rank left out (`S-`) is an empty foundation.
+fn read_foundation(token: &str) -> Option<(Suit, u8)> {
+    let (suit, rank) = token.split_once('-')?;
+    let mut symbols = suit.chars();
+    let suit = Suit::read(symbols.next()?)?;
+    if symbols.next().is_some() {
+        return None;
+    }
+    let rank = if matches!(rank, "" | "0") { 0 } else { read_rank(rank)? };
+    Some((suit, rank))
+}
+
+#[cfg(test)]
+#[path = "board_tests.rs"]
+mod tests;

@@ -1,0 +1,155 @@
+//! Tests of the board reader, beside it because together they would be too long for one file.
+
+use super::*;
+use crate::deal::deal;
+
+const DEAL_1: &str = "\
+JD KD 2S 4C 3S 6D 6S
+2D KC KS 5C TD 8S 9C
+9H 9S 9D TS 4S 8D 2H
+JC 5S QD QH TH QS 6H
+5D AD JS 4H 8H 6C
+7H QC AS AC 2C 3D
+7C KH AH 4D JH 8C
+5H 3H 3C 7S 7D TC
+";
+
+fn faults(text: &str, freecells: Option<usize>) -> Vec<String> {
+    let faults = read_board(text, freecells).expect_err("a board with faults");
+    faults.shown().iter().map(ToString::to_string).collect()
+}
+
+/// All cards in the foundations but the kings, which are up to the test.
+fn kings(rest: &str) -> String {
+    format!("Foundations: C-Q D-Q H-Q S-Q\n{rest}")
+}
+
+fn cells(rest: &str, freecells: Option<usize>) -> Vec<Option<Card>> {
+    read_board(&kings(rest), freecells).expect("a board").cells
+}
+
+#[test]
+fn spelling_does_not_matter() {
+    let expected = deal(1, 4).expect("a deal");
+    let colons: String = DEAL_1.lines().map(|line| format!(":{line}\n")).collect();
+    let symbols = DEAL_1.replace('H', "♥").replace('S', "♤").replace('D', "♢").replace('C', "♣");
+    for text in [
+        DEAL_1.to_owned(),
+        DEAL_1.to_lowercase(),
+        DEAL_1.replace('T', "10"),
+        DEAL_1.replace('\n', "\r\n"),
+        format!("\u{feff}{DEAL_1}"),
+        format!("\n# deal 1\n\n{DEAL_1}\n\n"),
+        DEAL_1.replace('\n', " # a column\n# and a comment\n"),
+        format!("fOUNDS: h-0 C- d-0\nFREECELLS: - -- - --\n{DEAL_1}"),
+        format!("{DEAL_1}\nfc:\nFoundations:"),
+        colons,
+        symbols,
+    ] {
+        assert_eq!(read_board(&text, None).as_ref(), Ok(&expected), "{text}");
+    }
+}
+
+#[test]
+fn empty_columns_are_colons_or_blank_lines_between_columns() {
+    let board = read_board(&kings("\n\nKC\n\n \nKD\n:\n# not blank\n: KH\n:KS\n:\n\n\n"), None)
+        .expect("a board");
+    let lengths: Vec<usize> = board.columns.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [1, 0, 0, 1, 0, 1, 1, 0]);
+}
+
+#[test]
+fn the_number_of_freecells_has_four_sources() {
+    assert_eq!(cells("KC KD KH KS", None).len(), 4);
+    assert_eq!(cells("FC: KC\nKD KH KS", None).len(), 4);
+    assert_eq!(cells("FC: KC --\nKD KH KS", None).len(), 2);
+    assert_eq!(cells("FC: -- KC -- -- -- --\nKD KH KS", None)[1], Card::read("KC"));
+    assert_eq!(cells("FC: -- KC -- -- -- --\nKD KH KS", None).len(), 6);
+    assert_eq!(cells("# Freecells: 7\nFC: KC --\nKD KH KS", None).len(), 7);
+    assert_eq!(cells("#freecells:0\nKC KD KH KS", None).len(), 0);
+    assert_eq!(cells("# freecells: 7\nFC: KC --\nKD KH KS", Some(1)).len(), 1);
+    assert_eq!(cells("# freecells: as usual\nKC KD KH KS", None).len(), 4);
+    assert_eq!(cells("FC: KC KD KH KS\n:", Some(12)).len(), 12);
+}
+
+#[test]
+fn foundations_hold_every_rank_up_to_theirs() {
+    let board = read_board(DEAL_1.replace("AD", "").as_str(), None).expect_err("no ace");
+    assert_eq!(board.shown(), [BoardFault::Missing(vec![Card::new(1, Suit::Diamonds)])]);
+    let board = read_board(&format!("Foundations: ♦-A\n{}", DEAL_1.replace("AD", "")), None)
+        .expect("a board");
+    assert_eq!(board.foundations, [0, 1, 0, 0]);
+}
+
+#[test]
+fn all_faults_come_at_once() {
+    let text = DEAL_1.replace("JD", "JX").replace("TC", "5H 5H");
+    let found = faults(&format!("Foundations: H_0\n{text}FC: 1H"), None);
+    assert_eq!(
+        found,
+        [
+            "line 1: `H_0` is not a foundation: \
+             needs a suit, a dash and a rank, such as H-0 or C-A",
+            "line 2: `JX` is not a card: needs a rank (A 2-9 T or 10 J Q K) and a suit (C D H S)",
+            "line 10: `1H` is not a card: needs a rank (A 2-9 T or 10 J Q K) and a suit (C D H S)",
+            "duplicate card: 5H is there 3 times, on line 9 and on line 9 and further on",
+            "missing: TC JD",
+        ]
+    );
+}
+
+#[test]
+fn an_empty_text_is_no_board() {
+    assert_eq!(
+        faults("", None),
+        ["there are no columns: needs one line per column", "missing: all 52 cards"]
+    );
+}
+
+#[test]
+fn too_many_columns_are_a_fault() {
+    let spaced = DEAL_1.replace('\n', "\n\n");
+    assert_eq!(
+        faults(&spaced, None),
+        ["there are 15 columns: at most 13 (a blank line between columns is an empty column)"]
+    );
+    assert!(
+        faults(&format!("{DEAL_1}{}", ":\n".repeat(6)), None)[0]
+            .starts_with("there are 14 columns")
+    );
+}
+
+#[test]
+fn cells_must_fit_the_freecells() {
+    let full = kings("FC: KC KD KH\nKS");
+    assert_eq!(
+        faults(&full, Some(2)),
+        ["too many cells: 3 cards lie in cells, but the game has 2 (see --freecells)"]
+    );
+    assert_eq!(
+        faults(&kings("FC: -- -- KC\nKD KH KS"), Some(2)),
+        ["KC lies beyond the last cell: the game has 2 (see --freecells)"]
+    );
+    assert_eq!(faults(&full, Some(13)), ["there are 13 freecells: at most 12"]);
+    let many = kings(&format!("FC: {}\nKC KD KH KS", "-- ".repeat(13)));
+    assert_eq!(faults(&many, None), ["there are 13 freecells: at most 12"]);
+}
+
+#[test]
+fn lines_that_contradict_each_other_are_faults() {
+    let found = faults(
+        &kings("Founds: H-Q H-Q\n# freecells: 2\n# freecells: 3\n# freecells: 13\nKC KD KH KS"),
+        None,
+    );
+    assert_eq!(found[0], "line 2: a second `Foundations:` line, the first is line 1");
+    assert_eq!(found[1], "line 2: `H-Q` names the foundation of hearts again");
+    assert_eq!(found[2], "line 4: 3 freecells, but an earlier comment says 2");
+    assert_eq!(found[3], "line 5: `13` is not a number of freecells: needs 0 to 12");
+    assert!(
+        found[4].starts_with("duplicate card: AH is there 2 times, on line 1 and on line 2"),
+        "{}",
+        found[4]
+    );
+    let found = faults(&kings("FC: --\nFC: KC\nKD KH KS"), None);
+    assert_eq!(found, ["line 3: a second `Freecells:` line, the first is line 2"]);
+}

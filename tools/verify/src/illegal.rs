@@ -1,0 +1,103 @@
+//! Why a move is illegal, in plain words.
+//!
+//! The words are for someone who looks at the position beside them: they name the cards and the
+//! places, what lies there and what the rule needs.
+
+use std::fmt;
+
+use crate::card::{Card, RANK_MAX, rank_name};
+use crate::moves::Place;
+
+/// The reason why a move is illegal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// The move starts at the foundations.
+    FromFoundations,
+    /// The board lacks the column.
+    NoSuchColumn { place: Place, columns: usize },
+    /// The board lacks the cell.
+    NoSuchCell { place: Place, freecells: usize },
+    /// Source and target are the same.
+    SamePlace(Place),
+    /// There is no card at the source.
+    Empty(Place),
+    /// The solution names another card than the movable one.
+    OtherCard { named: Card, top: Card, from: Place },
+    /// The target cell holds a card.
+    Occupied { cell: Place, by: Card },
+    /// The card does not fit the target column's last card.
+    DoesNotGoOn { card: Card, target: Card },
+    /// No card of the run fits the target column's last card.
+    RunDoesNotGoOn { run: Vec<Card>, target: Card },
+    /// The run is longer than the free room allows.
+    TooManyCards { cards: usize, fit: usize, free_cells: usize, empty_columns: usize },
+    /// The card is not the next of its foundation.
+    NotNext { card: Card, reached: u8 },
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::FromFoundations => f.write_str("cards do not come back from the foundations"),
+            Illegal::NoSuchColumn { place, columns } => {
+                write!(
+                    f,
+                    "there is no {}: the board has {}",
+                    place.words(),
+                    counted(*columns, "column")
+                )
+            }
+            Illegal::NoSuchCell { place, freecells } => {
+                write!(
+                    f,
+                    "there is no {}: the game has {}",
+                    place.words(),
+                    counted(*freecells, "freecell")
+                )
+            }
+            Illegal::SamePlace(place) => write!(f, "{} is both source and target", place.words()),
+            Illegal::Empty(place) => write!(f, "{} is empty", place.words()),
+            Illegal::OtherCard { named, top, from } => {
+                write!(f, "the card to move from {} is {top}, not {named}", from.words())
+            }
+            Illegal::Occupied { cell, by } => write!(f, "{} is occupied by {by}", cell.words()),
+            Illegal::DoesNotGoOn { card, target } => {
+                write!(
+                    f,
+                    "{card} does not go on {target}: needs the other colour and one rank higher"
+                )
+            }
+            Illegal::RunDoesNotGoOn { run, target } => {
+                f.write_str("no card of the run")?;
+                run.iter().try_for_each(|card| write!(f, " {card}"))?;
+                write!(f, " goes on {target}: needs the other colour and one rank higher")
+            }
+            Illegal::TooManyCards { cards, fit, free_cells, empty_columns } => write!(
+                f,
+                "{} to move but only {fit} {}: {} and {}",
+                counted(*cards, "card"),
+                if *fit == 1 { "fits" } else { "fit" },
+                counted(*free_cells, "free cell"),
+                counted(*empty_columns, "empty column")
+            ),
+            Illegal::NotNext { card, reached } => write_not_next(f, *card, *reached),
+        }
+    }
+}
+
+fn write_not_next(f: &mut fmt::Formatter<'_>, card: Card, reached: u8) -> fmt::Result {
+    assert!(reached < RANK_MAX, "{card} is loose although its foundation is complete");
+    let suit = card.suit();
+    let next = rank_name(reached + 1);
+    write!(f, "{card} does not go up: the foundation of {} ", suit.word())?;
+    match reached {
+        0 => write!(f, "is empty and needs {next}{suit}"),
+        _ => write!(f, "is at {}{suit} and needs {next}{suit}", rank_name(reached)),
+    }
+}
+
+/// `1 card`, `2 cards`.
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}

@@ -1,0 +1,27 @@
+//! An independent checker of FreeCell solutions.
+//!
+//! It replays a solution move by move and trusts nothing that the solver said. It shares no code
+//! with the solver on purpose: its own dealing, its own reading, its own rules, so that one mistake
+//! cannot hide in both. It is written to be read against the rules of the game, not to be fast.
+//!
+//! From the bottom: [`card`] and [`position`] say what there is; [`deal`] and [`board`] make a
+//! position, [`notation`] and [`json`] make moves; [`rules`] and [`autoplay`] play them;
+//! [`mod@replay`] gives the verdict and [`report`] words it.
+
+pub mod autoplay;
+pub mod board;
+pub mod board_fault;
+pub mod card;
+pub mod command;
+pub mod deal;
+pub mod faults;
+pub mod illegal;
+pub mod input;
+pub mod json;
+pub mod moves;
+pub mod notation;
+pub mod position;
+pub mod replay;
+pub mod report;
+pub mod rules;
+pub mod solution;

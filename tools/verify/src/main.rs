@@ -1,0 +1,75 @@
+//! The command line of `strata-verify`: parse, call the library, print, exit code.
+//!
+//! The replay is the command without a name. A named one, such as a checker of certificates, would
+//! become a `subcommand` field beside `replay`, with `args_conflicts_with_subcommands` and an
+//! `Option` around the flattened arguments.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use strata_verify::command::{ReplayArgs, run};
+
+const VALID: u8 = 0;
+const INVALID: u8 = 1;
+const UNREADABLE: u8 = 2;
+
+const AFTER_HELP: &str = "\
+Examples:
+  strata-verify 617 solution.txt                 a numbered deal
+  strata-verify board.txt solution.json          a board as text, moves in JSON
+  solver 617 | strata-verify 617 -               a solution from a pipe
+  strata-verify 617 notes.txt --autoplay         moves as Microsoft's game records them
+  strata-verify board.txt moves.txt --freecells 2 --json
+
+Board text: one line per column, the movable card last; an empty column is a lone `:`.
+  Foundations: H-0 C-A D-2 S-0
+  Freecells: 3H -- KD --
+  : 4C 2C 9C 8C QS 4S 2H
+
+Moves: from and to, columns 1-9, cells a-g and i-m, foundations h (26 a5 3h), with a dash
+past column 9 (10-12); or JSON, one card a move:
+  {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]}
+
+Exit codes:
+  0  every move is legal and the game is won
+  1  a move is illegal, or the game is not won at the end
+  2  the board, the solution or the arguments cannot be read";
+
+/// Replays a FreeCell solution move by move and says whether it wins.
+#[derive(Parser)]
+#[command(name = "strata-verify", version, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(flatten)]
+    replay: ReplayArgs,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let code = match run(&cli.replay) {
+        Ok(outcome) => match print(&outcome.report) {
+            Ok(()) => {
+                if outcome.valid {
+                    VALID
+                } else {
+                    INVALID
+                }
+            }
+            Err(error) => fail(&format!("cannot write the verdict: {error}")),
+        },
+        Err(message) => fail(&message),
+    };
+    ExitCode::from(code)
+}
+
+fn print(report: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(report.as_bytes())?;
+    output.flush()
+}
+
+/// Says what went wrong. Nothing is left to do if even that cannot be written.
+fn fail(message: &str) -> u8 {
+    let _ = writeln!(io::stderr(), "error: {message}");
+    UNREADABLE
+}

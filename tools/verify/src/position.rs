@@ -1,0 +1,170 @@
+//! A position: where the 52 cards lie between two moves.
+//!
+//! The representation is the plainest one that can be read against the rules: columns are lists
+//! with the movable card last, cells hold a card or nothing, a foundation is the rank of its
+//! highest card. Speed does not matter here; being obviously right does.
+//!
+//! Invariant: every card of the deck lies in exactly one place, there are 1 to 13 columns and at
+//! most 12 cells. [`Position::broken_invariant`] names the clause that broke; the replay asserts it
+//! after every move, since a verdict rests on it.
+//!
+//! A position is written as board text that [`crate::board::read_board`] reads back unchanged.
+
+use std::fmt;
+
+use crate::card::{CARDS, Card, RANK_MAX, Suit, rank_name};
+
+/// The most columns a board may have.
+pub const COLUMNS_MAX: usize = 13;
+/// The most cells a board may have: as many as the notation has letters.
+pub const FREECELLS_MAX: usize = 12;
+/// Cells of a game that does not say otherwise.
+pub const FREECELLS_DEFAULT: usize = 4;
+
+/// Where the cards lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Each column from its bottom card to its movable one.
+    pub columns: Vec<Vec<Card>>,
+    /// Each cell's card.
+    pub cells: Vec<Option<Card>>,
+    /// The rank each foundation has reached, by [`Suit::index`]; 0 when empty.
+    pub foundations: [u8; 4],
+}
+
+impl Position {
+    /// A position that keeps the invariant. Anything else is a bug of the caller.
+    pub fn new(
+        columns: Vec<Vec<Card>>,
+        cells: Vec<Option<Card>>,
+        foundations: [u8; 4],
+    ) -> Position {
+        let position = Position { columns, cells, foundations };
+        assert_eq!(position.broken_invariant(), None);
+        position
+    }
+
+    /// The rank that the foundation of `suit` has reached.
+    pub fn foundation(&self, suit: Suit) -> u8 {
+        self.foundations[suit.index()]
+    }
+
+    /// Cards in the foundations.
+    pub fn cards_up(&self) -> usize {
+        self.foundations.iter().map(|&rank| usize::from(rank)).sum()
+    }
+
+    /// Whether all 52 cards are in the foundations.
+    pub fn is_won(&self) -> bool {
+        self.cards_up() == CARDS
+    }
+
+    /// Cells without a card.
+    pub fn free_cells(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.is_none()).count()
+    }
+
+    /// Columns without a card.
+    pub fn empty_columns(&self) -> usize {
+        self.columns.iter().filter(|column| column.is_empty()).count()
+    }
+
+    /// The clause of the invariant that does not hold, if any.
+    pub fn broken_invariant(&self) -> Option<String> {
+        if !(1..=COLUMNS_MAX).contains(&self.columns.len()) {
+            return Some(format!("{} columns", self.columns.len()));
+        }
+        if self.cells.len() > FREECELLS_MAX {
+            return Some(format!("{} cells", self.cells.len()));
+        }
+        if let Some(rank) = self.foundations.iter().find(|&&rank| rank > RANK_MAX) {
+            return Some(format!("a foundation at rank {rank}"));
+        }
+        let mut count = [0_usize; CARDS];
+        let lying = self.columns.iter().flatten().chain(self.cells.iter().flatten());
+        lying.for_each(|card| count[card.index()] += 1);
+        Card::deck()
+            .map(|card| {
+                (
+                    card,
+                    count[card.index()] + usize::from(card.rank() <= self.foundation(card.suit())),
+                )
+            })
+            .find(|&(_, times)| times != 1)
+            .map(|(card, times)| format!("{card} is there {times} times"))
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Full cells leave no placeholder to count, and the reader would then assume four.
+        if self.free_cells() == 0 && self.cells.len() < FREECELLS_DEFAULT {
+            writeln!(f, "# freecells: {}", self.cells.len())?;
+        }
+        f.write_str("Foundations:")?;
+        for suit in Suit::ALL {
+            write!(f, " {suit}-{}", rank_name(self.foundation(suit)))?;
+        }
+        f.write_str("\nFreecells:")?;
+        for cell in &self.cells {
+            match cell {
+                Some(card) => write!(f, " {card}")?,
+                None => f.write_str(" --")?,
+            }
+        }
+        for column in &self.columns {
+            f.write_str("\n:")?;
+            for card in column {
+                write!(f, " {card}")?;
+            }
+        }
+        f.write_str("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won() -> Position {
+        Position::new(vec![vec![]; 8], vec![None; 4], [RANK_MAX; 4])
+    }
+
+    #[test]
+    fn a_position_is_won_with_all_cards_up() {
+        assert!(won().is_won());
+        let king = Card::new(RANK_MAX, Suit::Hearts);
+        let almost = Position::new(vec![vec![king]], vec![], [13, 13, 12, 13]);
+        assert!(!almost.is_won());
+        assert_eq!(almost.cards_up(), 51);
+    }
+
+    #[test]
+    fn a_broken_position_names_its_fault() {
+        let mut position = won();
+        position.cells[1] = Some(Card::new(5, Suit::Hearts));
+        assert_eq!(position.broken_invariant().as_deref(), Some("5H is there 2 times"));
+        position = won();
+        position.foundations[0] = 12;
+        assert_eq!(position.broken_invariant().as_deref(), Some("KC is there 0 times"));
+        position.foundations[0] = 14;
+        assert_eq!(position.broken_invariant().as_deref(), Some("a foundation at rank 14"));
+        position.cells = vec![None; 13];
+        assert_eq!(position.broken_invariant().as_deref(), Some("13 cells"));
+        position.columns.clear();
+        assert_eq!(position.broken_invariant().as_deref(), Some("0 columns"));
+    }
+
+    #[test]
+    fn text_shows_placeholders_and_says_what_they_cannot() {
+        let kings = Suit::ALL.map(|suit| Card::new(RANK_MAX, suit));
+        let columns = vec![vec![kings[0], kings[1]], vec![], vec![kings[2]]];
+        let some = Position::new(columns.clone(), vec![None, Some(kings[3])], [12; 4]);
+        assert_eq!(
+            some.to_string(),
+            "Foundations: C-Q D-Q H-Q S-Q\nFreecells: -- KS\n: KC KD\n:\n: KH\n"
+        );
+        let full = Position::new(columns, vec![Some(kings[3])], [12; 4]);
+        assert!(full.to_string().starts_with("# freecells: 1\nFoundations:"));
+    }
+}

@@ -1,0 +1,236 @@
+//! Runs the program as a user does and looks at what it prints and how it exits.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn run_with_input(args: &[&str], input: &str) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_strata-verify"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may end without reading its input; the pipe is broken then.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    Run {
+        code: output.status.code().expect("an exit code, not a signal"),
+        stdout: String::from_utf8(output.stdout).expect("text"),
+        stderr: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+fn run(args: &[&str]) -> Run {
+    run_with_input(args, "")
+}
+
+fn data(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name).display().to_string()
+}
+
+fn data_text(name: &str) -> String {
+    std::fs::read_to_string(data(name)).expect("test data")
+}
+
+struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.path(name), contents).expect("a temporary file");
+        self.path(name).display().to_string()
+    }
+}
+
+#[test]
+fn a_solution_of_deal_1_is_valid_in_both_formats() {
+    let notation = run(&["1", &data("deal-1.txt")]);
+    assert_eq!(
+        (notation.code, notation.stdout.as_str(), notation.stderr.as_str()),
+        (0, "valid: 112 moves\n", "")
+    );
+    let json = run(&["1", &data("deal-1.json")]);
+    assert_eq!((json.code, json.stdout.as_str()), (0, "valid: 172 moves\n"));
+}
+
+#[test]
+fn a_solution_without_automatic_moves_is_valid_with_autoplay() {
+    let with = run(&["1", &data("deal-1-autoplay.txt"), "--autoplay"]);
+    assert_eq!((with.code, with.stdout.as_str()), (0, "valid: 64 moves\n"));
+    let without = run(&["1", &data("deal-1-autoplay.txt")]);
+    assert_eq!(without.code, 1);
+    // Move 8 puts up AC, which autoplay has done already.
+    let twice = run(&["1", &data("deal-1.txt"), "--autoplay"]);
+    assert_eq!(twice.code, 1);
+    assert!(twice.stdout.starts_with("invalid: move 8 (6h): "), "{}", twice.stdout);
+}
+
+#[test]
+fn eleven_columns_and_two_freecells_are_valid() {
+    let board = data("eleven-columns-board.txt");
+    assert_eq!(run(&[&board, &data("eleven-columns.txt")]).stdout, "valid: 94 moves\n");
+    assert_eq!(run(&[&board, &data("eleven-columns.json")]).code, 0);
+    let one = run(&[&board, &data("eleven-columns.txt"), "--freecells", "1"]);
+    assert_eq!(one.code, 1);
+    assert!(
+        one.stdout
+            .starts_with("invalid: move 2 (1b): there is no cell b: the game has 1 freecell\n")
+    );
+}
+
+#[test]
+fn either_input_may_come_from_standard_input() {
+    let board = data("eleven-columns-board.txt");
+    let solution = data("eleven-columns.txt");
+    assert_eq!(run_with_input(&["-", &solution], &data_text("eleven-columns-board.txt")).code, 0);
+    assert_eq!(run_with_input(&[&board, "-"], &data_text("eleven-columns.txt")).code, 0);
+    let both = run(&["-", "-"]);
+    assert_eq!(both.code, 2);
+    assert!(both.stderr.contains("cannot both be -"), "{}", both.stderr);
+}
+
+#[test]
+fn an_illegal_move_is_named_with_its_reason_and_the_position() {
+    let wrong = run_with_input(&["1", "-"], "1a 1b 13 26");
+    assert_eq!(wrong.code, 1);
+    let expected = "\
+invalid: move 3 (13): 3S does not go on 2H: needs the other colour and one rank higher
+Foundations: C-0 D-0 H-0 S-0
+Freecells: 6S 6D -- --
+: JD KD 2S 4C 3S
+: 2D KC KS 5C TD 8S 9C
+: 9H 9S 9D TS 4S 8D 2H
+: JC 5S QD QH TH QS 6H
+: 5D AD JS 4H 8H 6C
+: 7H QC AS AC 2C 3D
+: 7C KH AH 4D JH 8C
+: 5H 3H 3C 7S 7D TC
+";
+    assert_eq!(wrong.stdout, expected);
+}
+
+#[test]
+fn the_printed_position_is_a_board_that_reads_back() {
+    let wrong = run_with_input(&["1", "-"], "1a 1b 1c 1d 1e");
+    let (first, position) = wrong.stdout.split_once('\n').expect("two parts");
+    assert_eq!(first, "invalid: move 5 (1e): there is no cell e: the game has 4 freecells");
+    let solution = data("deal-1.txt");
+    let again = run_with_input(&["-", &solution], position);
+    assert!(
+        again.stdout.starts_with("invalid: move 1 (1a): cell a is occupied by 6S\n"),
+        "{}",
+        again.stdout
+    );
+    assert!(again.stdout.ends_with(position));
+}
+
+#[test]
+fn legal_moves_that_do_not_win_are_invalid() {
+    let text = data_text("deal-1.txt");
+    let unfinished = run_with_input(&["1", "-"], text.trim_end().trim_end_matches("dh"));
+    assert_eq!(unfinished.code, 1);
+    let expected = "invalid: all 111 moves are legal but the game is not won: \
+        51 of 52 cards are in the foundations\nFoundations:";
+    assert!(unfinished.stdout.starts_with(expected), "{}", unfinished.stdout);
+    assert_eq!(run_with_input(&["1", "-"], "").code, 1);
+}
+
+#[test]
+fn json_output_has_the_same_verdicts() {
+    let parse = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+    let valid = run(&["1", &data("deal-1.txt"), "--json"]);
+    assert_eq!((valid.code, valid.stdout.as_str()), (0, "{\"valid\":true,\"moves\":112}\n"));
+    let wrong = run_with_input(&["1", "-", "--json"], "1a 1a");
+    let report = parse(&wrong.stdout);
+    assert_eq!(
+        (wrong.code, &report["valid"], &report["moves"]),
+        (1, &Value::from(false), &Value::from(2))
+    );
+    assert_eq!((&report["bad_move"], &report["move"]), (&Value::from(2), &Value::from("1a")));
+    assert_eq!(report["reason"], "cell a is occupied by 6S");
+    assert!(report["position"].as_str().expect("text").starts_with("Foundations:"));
+    let unfinished = run_with_input(&["1", "-", "--json"], "1a");
+    assert_eq!((unfinished.code, &parse(&unfinished.stdout)["bad_move"]), (1, &Value::Null));
+}
+
+#[test]
+fn faults_of_board_and_solution_are_named_together() {
+    let scratch = Scratch::new();
+    let board = scratch.file("board", "5X AC AC\n");
+    let solution = scratch.file("solution", "26 zz\n3");
+    let run = run(&[&board, &solution]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    for part in ["line 1: `5X`", "duplicate card: AC", "missing: AD", "line 1: `zz`", "line 2: `3`"]
+    {
+        assert!(run.stderr.contains(part), "{part} in {}", run.stderr);
+    }
+}
+
+#[test]
+fn inputs_that_cannot_be_read_exit_with_2() {
+    let scratch = Scratch::new();
+    let solution = data("deal-1.txt");
+    let binary = scratch.file("binary", b"5H\xff\xfe");
+    let folder = scratch.0.path().display().to_string();
+    let missing = scratch.path("missing").display().to_string();
+    for (board, solution, part) in [
+        ("0", solution.as_str(), "there is no deal 0"),
+        ("8589934592", &solution, "deals are numbered 1 to 8589934591"),
+        ("99999999999999999999999", &solution, "there is no deal 99999999999999999999999"),
+        (&missing, &solution, "cannot read the board"),
+        ("1", &missing, "cannot read the solution"),
+        ("1", &folder, "cannot read the solution"),
+        (&binary, &solution, "not UTF-8 text: bad byte at offset 2"),
+        ("1", &binary, "not UTF-8 text: bad byte at offset 2"),
+        ("", &solution, "cannot read the board"),
+    ] {
+        let run = run(&[board, solution]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{board} {solution}");
+        assert!(run.stderr.contains(part), "{part} in {}", run.stderr);
+    }
+}
+
+#[test]
+fn an_input_over_64_mebibytes_is_refused() {
+    let scratch = Scratch::new();
+    let large = scratch.file("large", "");
+    let file = std::fs::OpenOptions::new().write(true).open(&large).expect("the file");
+    file.set_len((64 << 20) + 1).expect("a sparse file");
+    let run = run(&["1", &large]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("larger than 67108864 bytes (64 MiB)"), "{}", run.stderr);
+}
+
+#[test]
+fn usage_errors_exit_with_2_and_help_with_0() {
+    for args in [
+        &["1"][..],
+        &[],
+        &["1", "2", "3"],
+        &["1", "x", "--freecells", "13"],
+        &["1", "x", "--nonsense"],
+    ] {
+        assert_eq!(run(args).code, 2, "{args:?}");
+    }
+    let help = run(&["--help"]);
+    assert_eq!(help.code, 0);
+    assert!(help.stdout.contains("Examples:") && help.stdout.contains("Exit codes:"));
+    assert!(run(&["--version"]).stdout.starts_with("strata-verify "));
+}
