@@ -8,9 +8,11 @@ STRATA = "$(or $(CARGO_TARGET_DIR),target)/release/strata"
 
 .PHONY: run test check bench long fuzz setup
 
+# Prove a deal impossible and find another one solvable. Exit code 1 means impossible: no failure.
 run: setup
 	$(CARGO_BUILD)
-	$(STRATA) show 11982
+	$(STRATA) census 11982 || test $$? -eq 1
+	$(STRATA) census tests/data/solvable.txt
 
 test: setup
 	$(CARGO_TEST)
@@ -19,7 +21,7 @@ test: setup
 check: setup
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
-	cargo test --package fcc
+	cargo test --package fcc --lib --test model --test golden
 
 bench: setup
 	cargo bench --workspace
@@ -30,7 +32,7 @@ long: setup
 
 # A million damaged boards and solutions.
 fuzz: setup
-	STRATA_FUZZ_CASES=1000000 cargo test --release --workspace -- mutated damaged fuzz
+	STRATA_FUZZ_CASES=1000000 $(CARGO_TEST) -- random_tests fuzz
 
 setup:
 	@tools/setup

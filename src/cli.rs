@@ -17,6 +17,8 @@ use fcc::rules::Prune;
 Examples:
   strata deal 11982                 the deal as a board
   strata show 11982                 its fingerprint and its legal moves
+  strata census 11982               the whole graph of it, layer by layer
+  strata census 1 --freecells 2 --json
 
 Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
 or memory, 75 paused and resumable."
@@ -30,6 +32,7 @@ pub struct Cli {
 enum Command {
     Deal(cmd::deal::Args),
     Show(cmd::show::Args),
+    Census(cmd::census::Args),
 }
 
 /// `--prune`
@@ -54,5 +57,6 @@ pub fn run() -> Result<Exit, Failure> {
     match Cli::parse().command {
         Command::Deal(args) => cmd::deal::run(&args),
         Command::Show(args) => cmd::show::run(&args),
+        Command::Census(args) => cmd::census::run(&args),
     }
 }

@@ -2,10 +2,14 @@
 //! bytes of files are here.
 
 mod board_arg;
+mod census_text;
 mod cli;
 mod cmd;
 mod exit;
 mod print;
+mod process;
+mod progress;
+mod size;
 
 use std::process::ExitCode;
 

@@ -21,3 +21,27 @@ pub fn json(value: &impl Serialize) -> Result<(), Failure> {
         .map_err(|error| Failure::of_machine(format!("can't write JSON: {error}")))?;
     text(&(line + "\n"))
 }
+
+/// A number with separators between its thousands.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_separated() {
+        let texts = [0, 12, 999, 1000, 1234567].map(grouped);
+        assert_eq!(texts, ["0", "12", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,5 +1,6 @@
 //! Whole-program tests: the binary as a user calls it.
 
+mod census;
 mod checker;
 mod deal;
 mod expansion;

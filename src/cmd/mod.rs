@@ -1,5 +1,6 @@
 //! The subcommands, a file each: arguments, a call into the library, printing, an exit code.
 
+pub mod census;
 pub mod deal;
 pub mod show;
 

@@ -3,6 +3,11 @@
 
 use fcc::board::{Board, Rules};
 use fcc::card::Card;
+use fcc::census::{CensusOptions, CensusReport, Stores, census};
+use fcc::flood::Control;
+use fcc::game::Game;
+use fcc::memory::{MemoryExists, MemoryQueues, NoCheckpoints};
+use fcc::rules::Prune;
 
 /// A reproducible stream of choices.
 pub struct Choices(pub u64);
@@ -37,4 +42,22 @@ pub fn late_board(choices: &mut Choices, rules: Rules, up: u8) -> Board {
         columns[choices.below(rules.columns.into())].push(card);
     }
     Board::from_parts(rules, columns, cells, [up; 4])
+}
+
+/// Runs a census in memory on a pool of its own.
+pub fn run(
+    board: Board,
+    prune: Prune,
+    options: CensusOptions,
+    threads: usize,
+    control: &Control,
+) -> CensusReport {
+    let game = Game::new(board, prune);
+    let queues = MemoryQueues::default();
+    let exists = MemoryExists::new();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    pool.install(|| {
+        let stores = Stores { queues: &queues, exists: &exists, checkpoints: &mut NoCheckpoints };
+        census(&game, options, control, stores).expect("memory does not fail")
+    })
 }

@@ -1,0 +1,174 @@
+//! What threads share while they flood: the limits, the wish to stop, and the numbers to watch.
+//!
+//! A run that hits a limit stops where it is and says which one it was. It never turns into a
+//! verdict. Limits are looked at every few thousand states, so a run may go a little past them.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// Why a run ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopCause {
+    /// The number of states that it was allowed.
+    States { max: u64 },
+    /// The bytes of memory that it was allowed.
+    Memory { max_bytes: u64 },
+    /// Somebody asked it to.
+    Interrupted,
+}
+
+impl fmt::Display for StopCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopCause::States { max } => write!(f, "the limit of {max} states was reached"),
+            StopCause::Memory { max_bytes } => {
+                write!(f, "the limit of {max_bytes} bytes of memory was reached")
+            }
+            StopCause::Interrupted => f.write_str("it was interrupted"),
+        }
+    }
+}
+
+/// The run was stopped; [`Control::cause`] says why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Shared by all threads of a run, and by whoever watches it or wants to stop it.
+#[derive(Debug, Default)]
+pub struct Control {
+    states_max: Option<u64>,
+    memory_bytes_max: Option<u64>,
+    /// Set from outside to interrupt.
+    interrupt: Arc<AtomicBool>,
+    stopped: AtomicBool,
+    cause: Mutex<Option<StopCause>>,
+    pub progress: Progress,
+}
+
+/// Numbers that change while a run goes on. For watching only.
+#[derive(Debug, Default)]
+pub struct Progress {
+    pub depth: AtomicU64,
+    pub groups: AtomicU64,
+    pub groups_done: AtomicU64,
+    /// States explored, those of the layer under way included.
+    pub states: AtomicU64,
+    /// Entries waiting in the queues.
+    pub waiting: AtomicU64,
+    /// Bytes held by floods and by the ports.
+    pub flood_bytes: AtomicU64,
+    pub port_bytes: AtomicU64,
+}
+
+impl Control {
+    pub fn new(states_max: Option<u64>, memory_bytes_max: Option<u64>) -> Control {
+        Control { states_max, memory_bytes_max, ..Control::default() }
+    }
+
+    /// Setting this flag interrupts the run.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupt)
+    }
+
+    /// The limit that stopped the run, if one did.
+    pub fn cause(&self) -> Option<StopCause> {
+        *self.cause.lock().expect("no panic while locked")
+    }
+
+    fn stop(&self, cause: StopCause) -> Stopped {
+        self.cause.lock().expect("no panic while locked").get_or_insert(cause);
+        self.stopped.store(true, Relaxed);
+        Stopped
+    }
+
+    /// Counts explored states and looks at all limits.
+    pub fn count_states(&self, states: u64) -> Result<(), Stopped> {
+        let total = self.progress.states.fetch_add(states, Relaxed) + states;
+        match self.states_max {
+            Some(max) if total > max => Err(self.stop(StopCause::States { max })),
+            _ => self.look(),
+        }
+    }
+
+    /// Takes back states that were counted and will be explored again another way.
+    pub fn take_back_states(&self, states: u64) {
+        self.progress.states.fetch_sub(states, Relaxed);
+    }
+
+    /// Looks whether the run is to stop.
+    pub fn look(&self) -> Result<(), Stopped> {
+        if self.stopped.load(Relaxed) {
+            return Err(Stopped);
+        }
+        if self.interrupt.load(Relaxed) {
+            return Err(self.stop(StopCause::Interrupted));
+        }
+        let held = self.progress.flood_bytes.load(Relaxed) + self.progress.port_bytes.load(Relaxed);
+        match self.memory_bytes_max {
+            Some(max_bytes) if held > max_bytes => Err(self.stop(StopCause::Memory { max_bytes })),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The bytes that one worker holds, taken off the shared count when it goes.
+pub struct Held<'a> {
+    control: &'a Control,
+    bytes: u64,
+}
+
+impl<'a> Held<'a> {
+    pub fn new(control: &'a Control) -> Held<'a> {
+        Held { control, bytes: 0 }
+    }
+
+    /// The worker holds this many bytes now.
+    pub fn set(&mut self, bytes: usize) {
+        let bytes = bytes as u64;
+        let total = &self.control.progress.flood_bytes;
+        if bytes >= self.bytes {
+            total.fetch_add(bytes - self.bytes, Relaxed);
+        } else {
+            total.fetch_sub(self.bytes - bytes, Relaxed);
+        }
+        self.bytes = bytes;
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_stop_the_run_and_say_which_one() {
+        let control = Control::new(Some(10), None);
+        assert_eq!(control.count_states(10), Ok(()));
+        assert_eq!(control.count_states(1), Err(Stopped));
+        assert_eq!(control.look(), Err(Stopped));
+        assert_eq!(control.cause(), Some(StopCause::States { max: 10 }));
+
+        let control = Control::new(None, Some(1000));
+        let mut held = Held::new(&control);
+        held.set(1000);
+        assert_eq!(control.look(), Ok(()));
+        let mut more = Held::new(&control);
+        more.set(1);
+        drop(held);
+        assert_eq!(control.look(), Ok(()));
+        more.set(1001);
+        assert_eq!(control.look(), Err(Stopped));
+        assert_eq!(control.cause(), Some(StopCause::Memory { max_bytes: 1000 }));
+
+        let control = Control::new(None, None);
+        control.interrupt_flag().store(true, Relaxed);
+        assert_eq!(control.look(), Err(Stopped));
+        assert_eq!(control.cause(), Some(StopCause::Interrupted));
+    }
+}

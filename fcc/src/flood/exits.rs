@@ -1,0 +1,134 @@
+//! Exits of a group on their way to the queues: a buffer for each group they lead to.
+//!
+//! A group leads to a few dozen others at most. An exit passes the cache of recent entries first,
+//! which keeps most repeats out; each buffer is sorted and rid of the rest whenever it has doubled.
+
+use crate::arrival::Arrival;
+use crate::fingerprint::Fingerprint;
+use crate::game::{Frame, Game};
+use crate::group::key_in_frame;
+use crate::key::{Key, Keys};
+use crate::memory::LruEntries;
+use crate::ports::{PortError, Queues, RecentEntries};
+use std::collections::HashMap;
+
+const SETTLE_MIN: usize = 4096;
+/// Small enough to stay in the processor's second cache beside the flood's own data.
+const RECENT_BYTES: usize = 64 << 10;
+const QUICK: usize = 64;
+
+struct Buffer {
+    fingerprint: Fingerprint,
+    frame: Frame,
+    keys: Keys,
+    settle_at: usize,
+}
+
+/// Exits that have not been handed to the queues yet.
+pub struct Exits<R = LruEntries> {
+    buffers: Vec<Buffer>,
+    index: HashMap<Fingerprint, usize>,
+    /// Where the last exits went, by a hash of the fingerprint: spares most look-ups in `index`.
+    quick: [usize; QUICK],
+    recent: R,
+    count: u64,
+}
+
+impl Exits {
+    pub fn new() -> Exits {
+        Exits::with_recent(Exits::recent_of_usual_size())
+    }
+
+    /// An empty cache of recent entries.
+    pub fn recent_of_usual_size() -> LruEntries {
+        LruEntries::with_bytes_max(RECENT_BYTES)
+    }
+}
+
+impl Default for Exits {
+    fn default() -> Exits {
+        Exits::new()
+    }
+}
+
+impl<R: RecentEntries> Exits<R> {
+    pub fn with_recent(recent: R) -> Exits<R> {
+        Exits { buffers: Vec::new(), index: HashMap::new(), quick: [0; QUICK], recent, count: 0 }
+    }
+
+    /// Adds an exit, carried through its safe moves already.
+    #[inline]
+    pub fn add(&mut self, arrival: Arrival) {
+        self.count += 1;
+        let number = self.buffer_for(arrival);
+        let buffer = &mut self.buffers[number];
+        let (a, b) = (arrival.state.a, arrival.state.b);
+        match &mut buffer.keys {
+            Keys::Narrow(keys) => {
+                let key: u64 = key_in_frame(buffer.frame, a, b);
+                if self.recent.admit(buffer.fingerprint, key.wide()) {
+                    keys.push(key);
+                }
+            }
+            Keys::Wide(keys) => {
+                let key: u128 = key_in_frame(buffer.frame, a, b);
+                if self.recent.admit(buffer.fingerprint, key) {
+                    keys.push(key);
+                }
+            }
+        }
+        if buffer.keys.len() >= buffer.settle_at {
+            buffer.keys.settle();
+            buffer.settle_at = SETTLE_MIN.max(2 * buffer.keys.len());
+        }
+    }
+
+    #[inline]
+    fn buffer_for(&mut self, arrival: Arrival) -> usize {
+        let fingerprint = arrival.state.fingerprint;
+        let mixed = (fingerprint.stuck ^ fingerprint.founded.rotate_left(23))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let spot = (mixed >> 58) as usize % QUICK;
+        let number = self.quick[spot];
+        if self.buffers.get(number).is_some_and(|buffer| buffer.fingerprint == fingerprint) {
+            return number;
+        }
+        let number = *self.index.entry(fingerprint).or_insert_with(|| {
+            self.buffers.push(Buffer {
+                fingerprint,
+                frame: arrival.frame,
+                keys: Keys::new(arrival.frame.movable.count_ones()),
+                settle_at: SETTLE_MIN,
+            });
+            self.buffers.len() - 1
+        });
+        self.quick[spot] = number;
+        number
+    }
+
+    /// Exits added since the last time, repeats included.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        self.buffers.iter().map(|buffer| buffer.keys.bytes()).sum()
+    }
+
+    /// Forgets everything, as when a flood is begun anew another way. The cache must be of new
+    /// make then: it may only hold what was handed on.
+    pub fn discard(&mut self, recent: R) {
+        *self = Exits::with_recent(recent);
+    }
+
+    /// Hands everything to the queues. Returns the number of exits.
+    pub fn flush(&mut self, game: &Game, queues: &impl Queues) -> Result<u64, PortError> {
+        for buffer in self.buffers.drain(..) {
+            let depth = game.depth(buffer.fingerprint);
+            queues.push(depth, buffer.fingerprint, buffer.keys)?;
+        }
+        self.index.clear();
+        Ok(std::mem::take(&mut self.count))
+    }
+}

@@ -1,0 +1,124 @@
+//! What a flood counts.
+
+use crate::class::{canonical, pairs_of};
+use crate::digest::{Digest, GroupHash};
+use crate::group::Group;
+use crate::ports::ComponentRecord;
+
+/// How many FCCs there are of each size, by powers of two: place *i* counts those with at least
+/// 2^i and fewer than 2^(i+1) states.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SizeCounts(Vec<u128>);
+
+impl SizeCounts {
+    /// Adds `fccs` components of `states` states each.
+    pub fn add(&mut self, states: u128, fccs: u128) {
+        assert!(states > 0, "an FCC without states");
+        let place = states.ilog2() as usize;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, 0);
+        }
+        self.0[place] += fccs;
+    }
+
+    pub fn join(&mut self, other: &SizeCounts) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (mine, more) in self.0.iter_mut().zip(&other.0) {
+            *mine += more;
+        }
+    }
+
+    /// Counts by powers of two, up to the largest size there is.
+    pub fn as_slice(&self) -> &[u128] {
+        &self.0
+    }
+}
+
+/// What was found in one group, or in several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupTally {
+    pub groups: u64,
+    pub fccs: u128,
+    pub states: u128,
+    pub entries: u128,
+    pub exits: u128,
+    pub largest_fcc: u128,
+    pub sizes: SizeCounts,
+    pub digest: Digest,
+}
+
+impl GroupTally {
+    /// Counts the components of a group that has been explored.
+    pub fn of_components(components: &[ComponentRecord]) -> GroupTally {
+        let mut tally = GroupTally { groups: 1, ..GroupTally::default() };
+        for component in components {
+            let states = u128::from(component.states);
+            tally.fccs += 1;
+            tally.states += states;
+            tally.largest_fcc = tally.largest_fcc.max(states);
+            tally.sizes.add(states, 1);
+        }
+        tally
+    }
+
+    pub fn join(&mut self, other: &GroupTally) {
+        self.groups += other.groups;
+        self.fccs += other.fccs;
+        self.states += other.states;
+        self.entries += other.entries;
+        self.exits += other.exits;
+        self.largest_fcc = self.largest_fcc.max(other.largest_fcc);
+        self.sizes.join(&other.sizes);
+        self.digest.join(other.digest);
+    }
+}
+
+/// Adds up the digest of the states of a group, or does nothing when it is not wanted.
+#[derive(Clone, Copy)]
+pub struct Digester {
+    hash: Option<GroupHash>,
+    pairs: u64,
+    pub digest: Digest,
+}
+
+impl Digester {
+    pub fn new(group: &Group, wanted: bool) -> Digester {
+        Digester {
+            hash: wanted.then(|| GroupHash::new(group.fingerprint())),
+            pairs: pairs_of(group.context()),
+            digest: Digest::default(),
+        }
+    }
+
+    /// Adds the state with these planes.
+    #[inline]
+    pub fn add(&mut self, a: u64, b: u64) {
+        if let Some(hash) = self.hash {
+            let (a, b) = canonical(a, b, self.pairs);
+            self.digest.add(hash.class(a, b));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_counted_by_powers_of_two() {
+        let mut sizes = SizeCounts::default();
+        for states in [1, 2, 3, 4, 7, 8] {
+            sizes.add(states, 1);
+        }
+        sizes.add(1 << 100, 10);
+        assert_eq!(sizes.as_slice()[..4], [1, 2, 2, 1]);
+        assert_eq!(sizes.as_slice()[100], 10);
+        let mut sum = SizeCounts::default();
+        sum.add(1, 5);
+        sum.join(&sizes);
+        assert_eq!(sum.as_slice()[0], 6);
+        assert_eq!(sum.as_slice().len(), 101);
+    }
+}

@@ -1,0 +1,111 @@
+//! DoesExists in memory: for each group the names of its components, sorted.
+//!
+//! Two equal states can only meet inside one group, and a group has one depth. So only the depth that
+//! is being explored has to be kept, and recording to an earlier one is the same bug as recording
+//! twice. With `keep` all depths stay, for looking things up afterwards.
+
+use crate::fingerprint::Fingerprint;
+use crate::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
+
+type Layer = HashMap<Fingerprint, Vec<ComponentRecord>>;
+
+/// DoesExists in plain memory.
+pub struct MemoryExists {
+    keep: bool,
+    layers: Mutex<BTreeMap<u32, Layer>>,
+}
+
+impl MemoryExists {
+    /// Keeps the current depth only.
+    pub fn new() -> MemoryExists {
+        MemoryExists { keep: false, layers: Mutex::default() }
+    }
+
+    /// Keeps everything.
+    pub fn keeping_all() -> MemoryExists {
+        MemoryExists { keep: true, layers: Mutex::default() }
+    }
+}
+
+impl Default for MemoryExists {
+    fn default() -> MemoryExists {
+        MemoryExists::new()
+    }
+}
+
+impl DoesExists for MemoryExists {
+    fn record(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+        mut components: Vec<ComponentRecord>,
+    ) -> Result<Result<(), ExploredTwice>, PortError> {
+        components.sort_unstable_by_key(|component| component.smallest);
+        let twice = |smallest| Ok(Err(ExploredTwice { fingerprint, smallest }));
+        if let Some(pair) = components.windows(2).find(|two| two[0].smallest == two[1].smallest) {
+            return twice(pair[0].smallest);
+        }
+        let mut layers = self.layers.lock().expect("no panic while locked");
+        let is_past = layers.last_key_value().is_some_and(|(&latest, _)| latest > depth);
+        if !self.keep {
+            layers.retain(|&other, _| other >= depth);
+        }
+        let layer = layers.entry(depth).or_default();
+        if is_past || layer.contains_key(&fingerprint) {
+            return twice(components.first().map_or(0, |component| component.smallest));
+        }
+        layer.insert(fingerprint, components);
+        Ok(Ok(()))
+    }
+
+    fn find(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+        smallest: u128,
+    ) -> Result<Option<ComponentRecord>, PortError> {
+        let layers = self.layers.lock().expect("no panic while locked");
+        let components = layers.get(&depth).and_then(|layer| layer.get(&fingerprint));
+        Ok(components.and_then(|components| {
+            let index = components.binary_search_by_key(&smallest, |record| record.smallest);
+            index.ok().map(|index| components[index].clone())
+        }))
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        let layers = self.layers.lock().expect("no panic while locked");
+        let groups = layers.values().flat_map(|layer| layer.values());
+        let each =
+            |records: &Vec<ComponentRecord>| 64 + records.capacity() * size_of::<ComponentRecord>();
+        groups.map(each).sum::<usize>() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(smallest: u128) -> ComponentRecord {
+        ComponentRecord { smallest, entry: smallest, states: 1 }
+    }
+
+    #[test]
+    fn exploring_a_component_twice_is_noticed() {
+        let exists = MemoryExists::new();
+        let group = Fingerprint { stuck: 3, founded: 0 };
+        let other = Fingerprint { stuck: 5, founded: 0 };
+        let put = |depth, group, names: &[u128]| {
+            let components = names.iter().map(|&name| record(name)).collect();
+            exists.record(depth, group, components).expect("memory does not fail")
+        };
+        assert_eq!(put(1, group, &[7, 4]), Ok(()));
+        assert!(put(1, group, &[7]).is_err(), "the same group again");
+        assert!(put(1, other, &[2, 9, 2]).is_err(), "twice in one group");
+        assert_eq!(put(2, other, &[2]), Ok(()));
+        assert!(put(1, other, &[2]).is_err(), "a layer that is done");
+        assert_eq!(exists.find(2, other, 2).unwrap(), Some(record(2)));
+        assert_eq!(exists.find(2, other, 3).unwrap(), None);
+    }
+}

@@ -1,0 +1,238 @@
+//! The census against published numbers, against the naive search, and against itself with other
+//! threads and other ways.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use fcc::board::Board;
+use fcc::census::{CensusOptions, CensusReport, Verdict, Way};
+use fcc::class::{canonical, pairs_of};
+use fcc::convert::state_of;
+use fcc::digest::{Digest, GroupHash};
+use fcc::flood::{Control, StopCause};
+use fcc::game::Game;
+use fcc::group::Group;
+use fcc::reference::naive;
+use fcc::rules::Prune;
+use proptest::prelude::*;
+use support::{Choices, late_board};
+
+const FCC_TABLES: &str = include_str!("../../tests/data/fcc_tables.txt");
+const STATE_COUNTS: &str = include_str!("../../tests/data/state_counts.tsv");
+const IMPOSSIBLE: &str = include_str!("../../tests/data/impossible_4_freecells.txt");
+const MINIMAL: &str = include_str!("../../tests/data/minimal_freecells_1_to_4000.txt");
+
+fn run(board: Board, prune: Prune) -> CensusReport {
+    support::run(board, prune, CensusOptions::default(), 2, &Control::new(None, None))
+}
+
+fn deal(number: u64, freecells: u8) -> Board {
+    Board::deal(number, freecells).expect("in range")
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The number after `name=` in a line of the tables.
+fn field(line: &str, name: &str) -> u128 {
+    let word = line.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+    word.expect("the field").parse().expect("a number")
+}
+
+#[test]
+fn groups_fccs_and_states_at_every_depth_are_the_published_ones() {
+    let mut depths: Vec<&str> = Vec::new();
+    let mut blocks = 0;
+    for line in lines(FCC_TABLES) {
+        if line.starts_with("depth=") {
+            depths.push(line);
+            continue;
+        }
+        let prune = if line.contains("prune=safe") { Prune::Safe } else { Prune::None };
+        let report = run(deal(field(line, "deal") as u64, field(line, "freecells") as u8), prune);
+        let expected: Vec<[u128; 4]> = depths
+            .drain(..)
+            .map(|row| ["depth", "groups", "fccs", "states"].map(|name| field(row, name)))
+            .collect();
+        let found: Vec<[u128; 4]> = report
+            .layers
+            .iter()
+            .map(|layer| &layer.tally)
+            .zip(&report.layers)
+            .map(|(tally, layer)| {
+                [layer.depth.into(), tally.groups.into(), tally.fccs, tally.states]
+            })
+            .collect();
+        assert_eq!(found, expected, "{line}");
+        assert_eq!(report.total.states, field(line, "states"), "{line}");
+        assert_eq!(report.total.fccs, field(line, "fccs"), "{line}");
+        assert_eq!(report.verdict(), Verdict::Impossible, "{line}");
+        blocks += 1;
+    }
+    assert_eq!(blocks, 8);
+}
+
+fn state_counts_agree(states: std::ops::Range<u128>) -> usize {
+    let mut rows = 0;
+    for line in lines(STATE_COUNTS) {
+        let fields: Vec<u128> =
+            line.split('\t').map(|field| field.parse().expect("a number")).collect();
+        if states.contains(&fields[2]) {
+            let report = run(deal(fields[0] as u64, fields[1] as u8), Prune::Safe);
+            assert_eq!(report.total.states, fields[2], "deal {}", fields[0]);
+            assert_eq!(report.verdict(), Verdict::Impossible);
+            rows += 1;
+        }
+    }
+    rows
+}
+
+#[test]
+fn state_counts_are_the_published_ones() {
+    assert_eq!(state_counts_agree(0..5_100_000), 4);
+}
+
+#[test]
+#[ignore = "a minute or two: 175 million states"]
+fn state_counts_up_to_fifty_million_are_the_published_ones() {
+    assert_eq!(state_counts_agree(5_100_000..50_000_000), 9);
+}
+
+#[test]
+fn deals_known_to_be_impossible_are() {
+    for line in lines(IMPOSSIBLE) {
+        let report = run(deal(line.parse().expect("a deal"), 4), Prune::Safe);
+        assert_eq!(report.verdict(), Verdict::Impossible, "deal {line}");
+    }
+}
+
+/// Compares the verdict with 0 to 4 freecells of the deals that `pick` says, as far as `states_max`
+/// goes. Returns how many were solvable and impossible.
+fn minimal_freecells_agree(states_max: u64, pick: impl Fn(u64) -> bool) -> [usize; 2] {
+    let mut settled = [0, 0];
+    for line in lines(MINIMAL) {
+        let (number, minimal) = line.split_once(' ').expect("two numbers");
+        let number: u64 = number.parse().expect("a deal");
+        // "impossible" with 4 is the only line that is no number.
+        let minimal: u8 = minimal.parse().unwrap_or(5);
+        for freecells in (0..5).filter(|_| pick(number)) {
+            let control = Control::new(Some(states_max), None);
+            let options = CensusOptions { digest: false, way: Way::Auto };
+            let report = support::run(deal(number, freecells), Prune::Safe, options, 2, &control);
+            let solvable = match report.verdict() {
+                Verdict::Solvable => true,
+                Verdict::Impossible => false,
+                Verdict::Undecided(_) => continue,
+            };
+            assert_eq!(solvable, freecells >= minimal, "deal {number}, {freecells} freecells");
+            settled[usize::from(!solvable)] += 1;
+        }
+    }
+    settled
+}
+
+#[test]
+fn verdicts_agree_with_the_least_number_of_freecells() {
+    let [solvable, impossible] = minimal_freecells_agree(300_000, |deal| deal % 160 == 12);
+    println!("{solvable} solvable, {impossible} impossible");
+    assert!(impossible >= 40, "{solvable} and {impossible} settled");
+}
+
+#[test]
+#[ignore = "the whole file, as far as three million states a deal go: an hour or more"]
+fn verdicts_agree_with_the_least_number_of_freecells_in_the_whole_file() {
+    let [solvable, impossible] = minimal_freecells_agree(3_000_000, |_| true);
+    println!("{solvable} solvable, {impossible} impossible");
+    assert!(impossible >= 4000);
+}
+
+#[test]
+fn threads_and_ways_make_no_difference() {
+    for (number, freecells, prune) in
+        [(7041193306, 4, Prune::Safe), (11982, 4, Prune::None), (1, 2, Prune::Safe)]
+    {
+        let one = run(deal(number, freecells), prune);
+        for (threads, way) in [
+            (1, Way::Auto),
+            (2, Way::Auto),
+            (4, Way::Auto),
+            (1, Way::Levels),
+            (4, Way::Levels),
+            (4, Way::Table),
+        ] {
+            let options = CensusOptions { digest: true, way };
+            let control = Control::new(None, None);
+            let other = support::run(deal(number, freecells), prune, options, threads, &control);
+            assert_eq!(one, other, "deal {number}, {threads} threads, {way:?}");
+        }
+    }
+}
+
+/// The digest of a naive graph.
+fn naive_digest(game: &Game, graph: &naive::NaiveGraph) -> Digest {
+    let mut digest = Digest::default();
+    for model in &graph.states {
+        let state = state_of(game, &model.to_board()).expect("a position of the deal");
+        let pairs = pairs_of(Group::new(game, state.fingerprint).context());
+        let (a, b) = canonical(state.a, state.b, pairs);
+        digest.add(GroupHash::new(state.fingerprint).class(a, b));
+    }
+    digest
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn small_boards_give_what_a_naive_search_gives(
+        seed: u64, up in 6u8..=11, freecells in 0u8..=5, columns in 2u8..=8, safe: bool, levels: bool,
+    ) {
+        let board = late_board(&mut Choices(seed), fcc::board::Rules { freecells, columns }, up);
+        let prune = if safe { Prune::Safe } else { Prune::None };
+        let Some(graph) = naive::explore(&board, prune, 20_000) else { return Ok(()) };
+        let way = if levels { Way::Levels } else { Way::Auto };
+        let options = CensusOptions { digest: true, way };
+        let control = Control::new(None, None);
+        let report = support::run(board.clone(), prune, options, 2, &control);
+        prop_assert_eq!(report.layers.len(), graph.layers.len());
+        for (layer, (&depth, naive)) in report.layers.iter().zip(&graph.layers) {
+            let tally = &layer.tally;
+            prop_assert_eq!(layer.depth, depth);
+            prop_assert_eq!(tally.groups, naive.groups);
+            prop_assert_eq!(tally.fccs, naive.fccs.into());
+            prop_assert_eq!(tally.states, naive.states.into());
+            prop_assert_eq!(tally.entries, naive.entries.into());
+            prop_assert_eq!(tally.exits, naive.exits.into());
+            prop_assert_eq!(tally.largest_fcc, naive.largest_fcc.into());
+            let sizes: Vec<u128> = naive.fcc_sizes.iter().map(|&count| count.into()).collect();
+            prop_assert_eq!(tally.sizes.as_slice(), &sizes[..]);
+        }
+        let verdict = if graph.solvable { Verdict::Solvable } else { Verdict::Impossible };
+        prop_assert_eq!(report.verdict(), verdict);
+        prop_assert_eq!(report.total.digest, naive_digest(&Game::new(board, prune), &graph));
+    }
+}
+
+#[test]
+fn limits_end_undecided_and_keep_the_finished_layers() {
+    let whole = run(deal(11982, 4), Prune::Safe);
+    let limited = |control: &Control| {
+        support::run(deal(11982, 4), Prune::Safe, CensusOptions::default(), 2, control)
+    };
+    let cut = limited(&Control::new(Some(20_000), None));
+    assert_eq!(cut.verdict(), Verdict::Undecided(StopCause::States { max: 20_000 }));
+    assert!(cut.layers.len() >= 5 && cut.layers.len() < whole.layers.len());
+    assert_eq!(cut.layers[..], whole.layers[..cut.layers.len()]);
+
+    let small = limited(&Control::new(None, Some(10_000)));
+    assert_eq!(small.verdict(), Verdict::Undecided(StopCause::Memory { max_bytes: 10_000 }));
+
+    let control = Control::new(None, None);
+    control.interrupt_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(limited(&control).verdict(), Verdict::Undecided(StopCause::Interrupted));
+
+    // A solvable board that is cut short is undecided too.
+    let enough = limited(&Control::new(Some(61_643), None));
+    assert_eq!(enough, whole);
+}

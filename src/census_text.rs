@@ -1,0 +1,183 @@
+//! The results of a census as a table for people, as JSON and as CSV for programs.
+//!
+//! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
+
+use crate::cmd::census::Outcome;
+use crate::print::grouped;
+use crate::size::bytes_text;
+use fcc::census::{LayerReport, Verdict};
+use serde::Serialize;
+use std::fmt::Write;
+
+#[derive(Serialize)]
+pub struct CensusJson {
+    deal: Option<u64>,
+    freecells: u8,
+    columns: u8,
+    prune: String,
+    verdict: &'static str,
+    states: u128,
+    fccs: u128,
+    groups: u64,
+    digest: String,
+    symmetry: &'static str,
+    classes: u128,
+    layers: Vec<LayerJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unfinished: Option<UnfinishedJson>,
+    seconds: f64,
+    states_per_second: f64,
+    peak_memory_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct LayerJson {
+    depth: u32,
+    groups: u64,
+    fccs: u128,
+    states: u128,
+    entries: u128,
+    largest_fcc: u128,
+    fcc_sizes: Vec<u128>,
+    exits: u128,
+}
+
+/// The layer that a limit cut short. Its states are not in the totals.
+#[derive(Serialize)]
+struct UnfinishedJson {
+    depth: u32,
+    states: u64,
+    cause: String,
+}
+
+impl LayerJson {
+    fn of(layer: &LayerReport) -> LayerJson {
+        LayerJson {
+            depth: layer.depth,
+            groups: layer.tally.groups,
+            fccs: layer.tally.fccs,
+            states: layer.tally.states,
+            entries: layer.tally.entries,
+            largest_fcc: layer.tally.largest_fcc,
+            fcc_sizes: layer.tally.sizes.as_slice().to_vec(),
+            exits: layer.tally.exits,
+        }
+    }
+}
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Solvable => "solvable",
+        Verdict::Impossible => "impossible",
+        Verdict::Undecided(_) => "undecided",
+    }
+}
+
+/// States explored in all, those of a layer that was cut short included.
+fn states_explored(outcome: &Outcome) -> u128 {
+    let cut_short = outcome.report.unfinished.map_or(0, |layer| layer.states);
+    outcome.report.total.states + u128::from(cut_short)
+}
+
+pub fn to_json(outcome: &Outcome) -> CensusJson {
+    let Outcome { named, game, report, seconds, peak_memory_bytes } = outcome;
+    let rules = game.rules();
+    CensusJson {
+        deal: named.deal,
+        freecells: rules.freecells,
+        columns: rules.columns,
+        prune: game.prune().to_string(),
+        verdict: verdict_word(report.verdict()),
+        states: report.total.states,
+        fccs: report.total.fccs,
+        groups: report.total.groups,
+        digest: report.total.digest.to_string(),
+        symmetry: "off",
+        classes: report.total.states,
+        layers: report.layers.iter().map(LayerJson::of).collect(),
+        unfinished: report.unfinished.map(|layer| UnfinishedJson {
+            depth: layer.depth,
+            states: layer.states,
+            cause: layer.cause.to_string(),
+        }),
+        seconds: *seconds,
+        states_per_second: states_explored(outcome) as f64 / seconds.max(1e-9),
+        peak_memory_bytes: *peak_memory_bytes,
+    }
+}
+
+const HEADINGS: [&str; 7] =
+    ["depth", "groups", "fccs", "entries", "states", "largest_fcc", "exits"];
+
+/// The columns of the table and the CSV after the depth.
+fn counts_of(tally: &fcc::flood::GroupTally) -> [u128; 6] {
+    [tally.groups.into(), tally.fccs, tally.entries, tally.states, tally.largest_fcc, tally.exits]
+}
+
+pub fn to_csv(outcome: &Outcome) -> String {
+    let mut text = HEADINGS.join(",") + "\n";
+    for layer in &outcome.report.layers {
+        let counts = counts_of(&layer.tally).map(|count| count.to_string()).join(",");
+        let _ = writeln!(text, "{},{counts}", layer.depth);
+    }
+    text
+}
+
+pub fn to_text(outcome: &Outcome) -> String {
+    let Outcome { named, game, report, seconds, peak_memory_bytes } = outcome;
+    let rules = game.rules();
+    let name = named.deal.map_or("the board".to_string(), |deal| format!("deal {deal}"));
+    let mut text = format!(
+        "{name}, {} freecells, {} columns, prune {}\n\n",
+        rules.freecells,
+        rules.columns,
+        game.prune()
+    );
+    text += &table(report);
+    let _ = write!(text, "\nverdict  {}", verdict_word(report.verdict()));
+    if let Some(layer) = report.unfinished {
+        let _ = write!(
+            text,
+            ": {}\n         at depth {}, {} states into it",
+            layer.cause,
+            layer.depth,
+            grouped(layer.states.into())
+        );
+    }
+    let speed = states_explored(outcome) as f64 / seconds.max(1e-9);
+    let _ = write!(
+        text,
+        "\ndigest   {}\ntime     {seconds:.2} s, {} states a second",
+        report.total.digest,
+        grouped(speed as u128)
+    );
+    if let Some(bytes) = peak_memory_bytes {
+        let _ = write!(text, "\nmemory   {} at most", bytes_text(*bytes));
+    }
+    text + "\n"
+}
+
+/// The layers and their sum, right-aligned.
+fn table(report: &fcc::census::CensusReport) -> String {
+    let mut rows = vec![HEADINGS.map(|heading| heading.replace('_', " "))];
+    let row = |name: String, tally| {
+        let counts = counts_of(tally).map(grouped);
+        let mut cells = counts.into_iter();
+        std::array::from_fn(|column| {
+            if column == 0 { name.clone() } else { cells.next().unwrap_or_default() }
+        })
+    };
+    rows.extend(report.layers.iter().map(|layer| row(layer.depth.to_string(), &layer.tally)));
+    rows.push(row("all".to_string(), &report.total));
+    let widths: [usize; 7] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
+    let mut text = String::new();
+    for row in &rows {
+        for (cell, width) in row.iter().zip(widths) {
+            let _ = write!(text, "{cell:>width$}  ");
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text
+}

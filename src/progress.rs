@@ -1,0 +1,62 @@
+//! The progress line: one line on a terminal that is renewed; plain lines where it is forced elsewhere.
+
+use crate::print::grouped;
+use crate::size::bytes_text;
+use fcc::flood::Control;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Runs `work` while another thread shows how far it is. Quiet when standard error is no terminal,
+/// unless `forced`.
+pub fn watching<T>(control: &Control, forced: bool, work: impl FnOnce() -> T) -> T {
+    let on_terminal = std::io::stderr().is_terminal();
+    if !on_terminal && !forced {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| watch(control, on_terminal, &done));
+        let result = work();
+        done.store(true, Relaxed);
+        watcher.thread().unpark();
+        result
+    })
+}
+
+fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template"));
+    let pause = Duration::from_millis(if on_terminal { 200 } else { 1000 });
+    let started = Instant::now();
+    let (mut last_states, mut last_time) = (0, started);
+    while !done.load(Relaxed) {
+        std::thread::park_timeout(pause);
+        let states = control.progress.states.load(Relaxed);
+        let seconds = last_time.elapsed().as_secs_f64().max(1e-3);
+        let line = line(control, states, states.saturating_sub(last_states) as f64 / seconds);
+        (last_states, last_time) = (states, Instant::now());
+        if on_terminal {
+            bar.set_message(line);
+            bar.tick();
+        } else {
+            eprintln!("{line}");
+        }
+    }
+    bar.finish_and_clear();
+}
+
+fn line(control: &Control, states: u64, speed: f64) -> String {
+    let progress = &control.progress;
+    format!(
+        "depth {}, groups {} of {}, {} states, {:.2} M states/s, {} entries waiting, {}",
+        progress.depth.load(Relaxed),
+        grouped(progress.groups_done.load(Relaxed).into()),
+        grouped(progress.groups.load(Relaxed).into()),
+        grouped(states.into()),
+        speed / 1e6,
+        grouped(progress.waiting.load(Relaxed).into()),
+        bytes_text(progress.flood_bytes.load(Relaxed) + progress.port_bytes.load(Relaxed)),
+    )
+}

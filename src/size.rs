@@ -1,0 +1,56 @@
+//! Sizes on the command line: `512MiB`, `2GiB`, `1000000`.
+
+/// Reads a number of bytes with an optional binary or decimal unit.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kib" | "k" => 1 << 10,
+        "mib" | "m" => 1 << 20,
+        "gib" | "g" => 1 << 30,
+        "tib" | "t" => 1 << 40,
+        "kb" => 1000,
+        "mb" => 1000 * 1000,
+        "gb" => 1000 * 1000 * 1000,
+        "tb" => 1000 * 1000 * 1000 * 1000,
+        _ => return Err(format!("`{unit}` is no unit: KiB, MiB, GiB, TiB, KB, MB, GB or TB")),
+    };
+    let number: u64 =
+        number.parse().map_err(|_| "a size is a whole number and a unit".to_string())?;
+    number.checked_mul(factor).ok_or_else(|| "more bytes than there can be".to_string())
+}
+
+/// A number of bytes for people.
+pub fn bytes_text(bytes: u64) -> String {
+    let mut value = bytes as f64;
+    for unit in ["B", "KiB", "MiB", "GiB"] {
+        if value < 1024.0 {
+            return if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") };
+        }
+        value /= 1024.0;
+    }
+    format!("{value:.1} TiB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(parse_bytes("2GiB"), Ok(2 << 30));
+        assert_eq!(parse_bytes("64 mib"), Ok(64 << 20));
+        assert_eq!(parse_bytes("10MB"), Ok(10_000_000));
+        assert_eq!(parse_bytes("77"), Ok(77));
+        for bad in ["", "GiB", "1.5GiB", "12 parsecs", "99999999999TiB", "-1"] {
+            assert!(parse_bytes(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_written_for_people() {
+        let texts = [999, 2048, 3 << 20, 5 << 40].map(bytes_text);
+        assert_eq!(texts, ["999 B", "2.0 KiB", "3.0 MiB", "5.0 TiB"]);
+    }
+}
