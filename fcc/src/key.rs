@@ -24,6 +24,8 @@ pub trait Key: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
     fn low_word(self) -> u64;
     /// This key with the bits of `clear` cleared and those of `set` set.
     fn change(self, clear: Self, set: Self) -> Self;
+    /// A byte of the key, the lowest first.
+    fn byte(self, index: usize) -> usize;
     /// The key as a `u128`, in the same order.
     fn wide(self) -> u128;
     /// The inverse of [`Key::wide`].
@@ -123,6 +125,11 @@ impl Key for u64 {
     }
 
     #[inline]
+    fn byte(self, index: usize) -> usize {
+        (self >> (8 * index)) as usize & 0xff
+    }
+
+    #[inline]
     fn wide(self) -> u128 {
         self.into()
     }
@@ -174,6 +181,11 @@ impl Key for u128 {
     #[inline]
     fn change(self, clear: u128, set: u128) -> u128 {
         self & !clear | set
+    }
+
+    #[inline]
+    fn byte(self, index: usize) -> usize {
+        (self >> (8 * index)) as usize & 0xff
     }
 
     #[inline]

@@ -12,8 +12,9 @@ use crate::key::{Key, Keys};
 use crate::ports::{Queues, WaitingGroup};
 use std::sync::Mutex;
 
-/// A table of more states than this goes over to levels.
-const TABLE_STATES_MAX: usize = 1 << 20;
+/// A table of more states than this goes over to levels. Deal 260335719 on two threads: 4.8 M states
+/// a second with 2^14 and 2^16, 5.1 with 2^18, 4.6 with 2^20.
+const TABLE_STATES_MAX: usize = 1 << 18;
 /// What an idle worker may keep.
 const SCRATCH_BYTES_MAX: usize = 64 << 20;
 

@@ -13,6 +13,7 @@
 use super::control::{Control, Held};
 use super::exits::Exits;
 use super::joined::Joined;
+use super::radix::{Keyed, sort_by_key};
 use super::tally::Digester;
 use super::{GroupFlood, Unfinished};
 use crate::digest::Digest;
@@ -30,6 +31,13 @@ const RANGES_MAX: usize = 256;
 struct Found<K> {
     key: K,
     from: u32,
+}
+
+impl<K: Key> Keyed<K> for Found<K> {
+    #[inline]
+    fn key(&self) -> K {
+        self.key
+    }
 }
 
 /// What one task made of its chunk: neighbours by range, digest, number of exits.
@@ -159,7 +167,7 @@ fn sift<K: Key>(
     };
     let sift_one = |(range, near): (usize, Vec<Vec<Found<K>>>)| {
         let mut near = near.concat();
-        near.sort_unstable_by_key(|state| state.key);
+        sort_by_key(&mut near, &mut Vec::new());
         let before = &before[of_range(before, range)];
         let level = &level[of_range(level, range)];
         sift_range(&near, before, level, joined)

@@ -9,6 +9,7 @@ pub mod control;
 pub mod exits;
 pub mod joined;
 pub mod levels;
+pub mod radix;
 pub mod table;
 pub mod tables;
 pub mod tally;
