@@ -2,7 +2,7 @@
 //!
 //! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
 
-use crate::cmd::census::Outcome;
+use crate::cmd::census::{Outcome, SymmetryArg};
 use crate::print::grouped;
 use crate::size::bytes_text;
 use fcc::census::{LayerReport, Verdict};
@@ -40,6 +40,7 @@ struct LayerJson {
     largest_fcc: u128,
     fcc_sizes: Vec<u128>,
     exits: u128,
+    classes: u128,
 }
 
 /// The layer that a limit cut short. Its states are not in the totals.
@@ -61,6 +62,7 @@ impl LayerJson {
             largest_fcc: layer.tally.largest_fcc,
             fcc_sizes: layer.tally.sizes.as_slice().to_vec(),
             exits: layer.tally.exits,
+            classes: layer.tally.classes,
         }
     }
 }
@@ -73,14 +75,8 @@ fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// States explored in all, those of a layer that was cut short included.
-fn states_explored(outcome: &Outcome) -> u128 {
-    let cut_short = outcome.report.unfinished.map_or(0, |layer| layer.states);
-    outcome.report.total.states + u128::from(cut_short)
-}
-
 pub fn to_json(outcome: &Outcome) -> CensusJson {
-    let Outcome { named, game, report, seconds, peak_memory_bytes } = outcome;
+    let Outcome { named, game, symmetry, report, seconds, peak_memory_bytes } = outcome;
     let rules = game.rules();
     CensusJson {
         deal: named.deal,
@@ -92,8 +88,11 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
         fccs: report.total.fccs,
         groups: report.total.groups,
         digest: report.total.digest.to_string(),
-        symmetry: "off",
-        classes: report.total.states,
+        symmetry: match symmetry {
+            SymmetryArg::On => "on",
+            SymmetryArg::Off => "off",
+        },
+        classes: report.total.classes,
         layers: report.layers.iter().map(LayerJson::of).collect(),
         unfinished: report.unfinished.map(|layer| UnfinishedJson {
             depth: layer.depth,
@@ -101,17 +100,25 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
             cause: layer.cause.to_string(),
         }),
         seconds: *seconds,
-        states_per_second: states_explored(outcome) as f64 / seconds.max(1e-9),
+        states_per_second: report.total.states as f64 / seconds.max(1e-9),
         peak_memory_bytes: *peak_memory_bytes,
     }
 }
 
-const HEADINGS: [&str; 7] =
-    ["depth", "groups", "fccs", "entries", "states", "largest_fcc", "exits"];
+const HEADINGS: [&str; 8] =
+    ["depth", "groups", "fccs", "entries", "states", "largest_fcc", "exits", "classes"];
 
 /// The columns of the table and the CSV after the depth.
-fn counts_of(tally: &fcc::flood::GroupTally) -> [u128; 6] {
-    [tally.groups.into(), tally.fccs, tally.entries, tally.states, tally.largest_fcc, tally.exits]
+fn counts_of(tally: &fcc::flood::GroupTally) -> [u128; 7] {
+    [
+        tally.groups.into(),
+        tally.fccs,
+        tally.entries,
+        tally.states,
+        tally.largest_fcc,
+        tally.exits,
+        tally.classes,
+    ]
 }
 
 pub fn to_csv(outcome: &Outcome) -> String {
@@ -124,7 +131,7 @@ pub fn to_csv(outcome: &Outcome) -> String {
 }
 
 pub fn to_text(outcome: &Outcome) -> String {
-    let Outcome { named, game, report, seconds, peak_memory_bytes } = outcome;
+    let Outcome { named, game, report, seconds, peak_memory_bytes, .. } = outcome;
     let rules = game.rules();
     let name = named.deal.map_or("the board".to_string(), |deal| format!("deal {deal}"));
     let mut text = format!(
@@ -144,7 +151,7 @@ pub fn to_text(outcome: &Outcome) -> String {
             grouped(layer.states.into())
         );
     }
-    let speed = states_explored(outcome) as f64 / seconds.max(1e-9);
+    let speed = report.total.states as f64 / seconds.max(1e-9);
     let _ = write!(
         text,
         "\ndigest   {}\ntime     {seconds:.2} s, {} states a second",
@@ -169,7 +176,7 @@ fn table(report: &fcc::census::CensusReport) -> String {
     };
     rows.extend(report.layers.iter().map(|layer| row(layer.depth.to_string(), &layer.tally)));
     rows.push(row("all".to_string(), &report.total));
-    let widths: [usize; 7] =
+    let widths: [usize; 8] =
         std::array::from_fn(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0));
     let mut text = String::new();
     for row in &rows {

@@ -50,7 +50,7 @@ fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
 fn line(control: &Control, states: u64, speed: f64) -> String {
     let progress = &control.progress;
     format!(
-        "depth {}, groups {} of {}, {} states, {:.2} M states/s, {} entries waiting, {}",
+        "depth {}, groups {} of {}, {} walked, {:.2} M/s, {} entries waiting, {}",
         progress.depth.load(Relaxed),
         grouped(progress.groups_done.load(Relaxed).into()),
         grouped(progress.groups.load(Relaxed).into()),

@@ -13,7 +13,8 @@ fn an_impossible_deal_is_counted_to_its_end() {
     let json = ran.json();
     assert_eq!(json["deal"], 11982);
     assert_eq!((number(&json["freecells"]), number(&json["columns"])), (4, 8));
-    assert_eq!((&json["prune"], &json["symmetry"]), (&"safe".into(), &"off".into()));
+    assert_eq!((&json["prune"], &json["symmetry"]), (&"safe".into(), &"on".into()));
+    assert_eq!(number(&json["classes"]), 26_822);
     assert_eq!(json["verdict"], "impossible");
     assert_eq!(number(&json["states"]), 61_643);
     assert_eq!((number(&json["groups"]), number(&json["fccs"])), (5_880, 15_073));
@@ -51,7 +52,7 @@ fn the_table_and_the_csv_have_the_same_layers() {
     let csv = strata("census 781948 --csv");
     assert_eq!(csv.code, 1);
     let rows: Vec<&str> = csv.out.lines().collect();
-    assert_eq!(rows[0], "depth,groups,fccs,entries,states,largest_fcc,exits");
+    assert_eq!(rows[0], "depth,groups,fccs,entries,states,largest_fcc,exits,classes");
     assert_eq!(rows.len(), 23);
     assert!(rows[1].starts_with("0,1,1,1,2,2,"));
     let text = strata("census 781948").out;
@@ -78,17 +79,43 @@ fn threads_make_no_difference() {
 }
 
 #[test]
+fn symmetry_makes_no_difference_but_to_the_classes() {
+    for arguments in ["census 11982", "census tests/data/solvable.txt", "census 6 --freecells 2"] {
+        let on = strata(&format!("{arguments} --json --symmetry on")).json();
+        let off = strata(&format!("{arguments} --json --symmetry off")).json();
+        for name in ["verdict", "states", "fccs", "groups", "digest"] {
+            assert_eq!(on[name], off[name], "{arguments}: {name}");
+        }
+        assert_eq!(off["classes"], off["states"]);
+        assert!(number(&on["classes"]) < number(&off["classes"]));
+        let layers = |json: &Value| json["layers"].as_array().expect("a list").clone();
+        for (mut on, mut off) in layers(&on).into_iter().zip(layers(&off)) {
+            on["classes"] = Value::Null;
+            off["classes"] = Value::Null;
+            assert_eq!(on, off, "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn counts_beyond_the_memory_of_any_machine_are_exact() {
+    let json = strata("census 982 --freecells 2 --json").json();
+    assert_eq!(number(&json["states"]), 3_095_862_346);
+    assert_eq!(number(&json["classes"]), 271_528);
+}
+
+#[test]
 fn limits_end_undecided_with_what_was_reached() {
     let ran = strata("census 1 --max-states 100000 --json");
     assert_eq!(ran.code, 3);
-    assert!(ran.err.contains("undecided: the limit of 100000 states was reached"), "{}", ran.err);
+    assert!(ran.err.contains("undecided: the limit of 100000 classes was reached"), "{}", ran.err);
     let json = ran.json();
     assert_eq!(json["verdict"], "undecided");
     assert!(number(&json["unfinished"]["depth"]) >= 3);
     assert!(!json["layers"].as_array().expect("a list").is_empty());
-    let ran = strata("census 1 --memory 1MiB");
+    let ran = strata("census 1 --memory 2MiB");
     assert_eq!(ran.code, 3);
-    assert!(ran.out.contains("verdict  undecided: the limit of 1048576 bytes"), "{}", ran.out);
+    assert!(ran.out.contains("verdict  undecided: the limit of 2097152 bytes"), "{}", ran.out);
 }
 
 #[cfg(unix)]

@@ -69,3 +69,30 @@ fn a_file_that_is_not_there_is_named() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("no-such-file.txt") && ran.err.contains("deal number"), "{}", ran.err);
 }
+
+const PAIRS: &str = "\
+Foundations: H-T C-T D-T S-T
+Freecells: JH -- --
+: KC QD JS
+: KS QH
+: KD QC JD
+: KH QS JC
+";
+
+#[test]
+fn the_class_is_the_same_after_an_exchange_of_suits() {
+    let json = strata_with_input("show - --json", PAIRS).json();
+    let pairs = json["pairs"].as_array().expect("a list");
+    // The jack of clubs is stuck and buries the king of hearts and the queen of spades.
+    assert_eq!(pairs, &["JD-JH", "QD-QH", "KC-KS"]);
+    // The jacks of diamonds and hearts change places.
+    let other = PAIRS.replace("JH", "xx").replace("JD", "JH").replace("xx", "JD");
+    let exchanged = strata_with_input("show - --json", &other).json();
+    assert_eq!(exchanged["class"], json["class"]);
+    let differ = |name: &str| {
+        let has = |json: &Value| json["vector"].as_array().expect("a list").contains(&name.into());
+        has(&json) != has(&exchanged)
+    };
+    assert!(differ("JD-JH"));
+    assert!(strata_with_input("show -", PAIRS).out.contains("pairs JD-JH QD-QH KC-KS, exchanged "));
+}

@@ -28,14 +28,22 @@
 //! low one, `d` = its `b`. Two cards: they are movable, so they are a pair themselves; `b` of the low
 //! one, turned by that pair's own `d`. That is again a running exclusive-or, up the ranks.
 
+use crate::game::Game;
+use crate::group::key_in_frame;
 use crate::moves::MoveContext;
 use crate::rules::LOW;
+use crate::state::State;
 
 /// The pairs of a group.
 #[inline]
 pub fn pairs_of(context: &MoveContext) -> u64 {
-    let movable = context.frame.movable;
     debug_assert!(!context.is_forced());
+    pairs_in(context.frame.movable)
+}
+
+/// The pairs among a set of movable cards.
+#[inline]
+pub const fn pairs_in(movable: u64) -> u64 {
     movable & movable >> 1 & LOW
 }
 
@@ -79,6 +87,53 @@ pub fn vector_to_canonical(a: u64, b: u64, pairs: u64) -> u64 {
 #[inline]
 pub fn canonical(a: u64, b: u64, pairs: u64) -> (u64, u64) {
     exchange(a, b, vector_to_canonical(a, b, pairs))
+}
+
+/// A state's class and where the state is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassOfState {
+    /// Key of the canonical member in its group.
+    pub key: u128,
+    pub pairs: u64,
+    /// The pairs to exchange to get to the canonical member.
+    pub vector: u64,
+}
+
+/// The class of a state.
+pub fn class_of(game: &Game, state: State) -> ClassOfState {
+    let frame = game.frame(state.fingerprint);
+    let pairs = pairs_in(frame.movable);
+    let vector = vector_to_canonical(state.a, state.b, pairs);
+    let (a, b) = exchange(state.a, state.b, vector);
+    ClassOfState { key: key_in_frame(frame, a, b), pairs, vector }
+}
+
+/// The exchanges that leave a state as it is, as independent generators handed to `visit`: a pair with
+/// both cards in cells; and two columns that look equal, all pairs of their cards together.
+#[inline]
+pub fn stabiliser(a: u64, b: u64, pairs: u64, mut visit: impl FnMut(u64)) {
+    let (a_high, b_high) = (a >> 1, b >> 1);
+    let mut in_cells = !(a | a_high | b | b_high) & pairs;
+    while in_cells != 0 {
+        visit(in_cells & in_cells.wrapping_neg());
+        in_cells &= in_cells - 1;
+    }
+    let both_on = a & a_high & LOW;
+    let one_on = (a ^ a_high) & LOW;
+    let mut both_bottom = !a & !a_high & b & b_high & pairs;
+    while both_bottom != 0 {
+        let bottom = both_bottom & both_bottom.wrapping_neg();
+        both_bottom ^= bottom;
+        // Go up the two columns together, down the ranks, while both go on.
+        let (mut vector, mut at) = (bottom, bottom);
+        while both_on & at >> 4 != 0 {
+            at >>= 4;
+            vector |= at;
+        }
+        if one_on & at >> 4 == 0 {
+            visit(vector);
+        }
+    }
 }
 
 /// At each low bit: is the low card's code greater than its partner's?

@@ -115,7 +115,15 @@ impl Subspace {
 
     fn zero_at_bit(&self, bit: Vector) -> Subspace {
         let Some(with) = self.with_bit(bit) else { return *self };
-        Subspace::span(self.basis().iter().map(|&base| if base & bit != 0 { base ^ with } else { base }))
+        Subspace::span(
+            self.basis().iter().map(|&base| if base & bit != 0 { base ^ with } else { base }),
+        )
+    }
+
+    /// The coordinates that some vector has.
+    #[inline]
+    pub fn support(&self) -> Vector {
+        self.basis().iter().fold(0, |support, &base| support | base)
     }
 
     /// A basis vector that has this bit, if the subspace has a vector that does.

@@ -30,70 +30,8 @@ pub trait Key: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
     fn wide(self) -> u128;
     /// The inverse of [`Key::wide`].
     fn narrow(wide: u128) -> Self;
-    /// A list of keys of this type as [`Keys`].
-    fn wrap(keys: Vec<Self>) -> Keys;
-    /// The list as keys of this type.
-    ///
-    /// # Panics
-    /// When the list is of the other type: the group decides the type, so that is a bug.
-    fn unwrap(keys: Keys) -> Vec<Self>;
     /// A quick hash for tables inside one process, good in its high bits.
     fn spot(self) -> u64;
-}
-
-/// Keys of one group, in the type that the group needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Keys {
-    Narrow(Vec<u64>),
-    Wide(Vec<u128>),
-}
-
-impl Keys {
-    /// An empty list for a group with this many movable cards.
-    pub fn new(cards: u32) -> Keys {
-        if cards <= u64::CARDS_MAX { Keys::Narrow(Vec::new()) } else { Keys::Wide(Vec::new()) }
-    }
-
-    pub fn len(&self) -> usize {
-        match self {
-            Keys::Narrow(keys) => keys.len(),
-            Keys::Wide(keys) => keys.len(),
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Keys::Narrow(keys) => keys.capacity() * size_of::<u64>(),
-            Keys::Wide(keys) => keys.capacity() * size_of::<u128>(),
-        }
-    }
-
-    /// Sorts and drops repeats.
-    pub fn settle(&mut self) {
-        match self {
-            Keys::Narrow(keys) => settle(keys),
-            Keys::Wide(keys) => settle(keys),
-        }
-    }
-
-    /// Adds the keys of another list of the same group.
-    pub fn append(&mut self, other: Keys) {
-        match (self, other) {
-            (Keys::Narrow(keys), Keys::Narrow(mut more)) => keys.append(&mut more),
-            (Keys::Wide(keys), Keys::Wide(mut more)) => keys.append(&mut more),
-            _ => panic!("keys of one group have one type"),
-        }
-    }
-}
-
-fn settle<K: Key>(keys: &mut Vec<K>) {
-    keys.sort_unstable();
-    keys.dedup();
 }
 
 /// Odd, from the golden ratio.
@@ -138,17 +76,6 @@ impl Key for u64 {
     fn narrow(wide: u128) -> u64 {
         debug_assert!(wide >> 64 == 0);
         wide as u64
-    }
-
-    fn wrap(keys: Vec<u64>) -> Keys {
-        Keys::Narrow(keys)
-    }
-
-    fn unwrap(keys: Keys) -> Vec<u64> {
-        match keys {
-            Keys::Narrow(keys) => keys,
-            Keys::Wide(_) => panic!("wide keys in a group that takes narrow ones"),
-        }
     }
 
     #[inline]
@@ -196,17 +123,6 @@ impl Key for u128 {
     #[inline]
     fn narrow(wide: u128) -> u128 {
         wide
-    }
-
-    fn wrap(keys: Vec<u128>) -> Keys {
-        Keys::Wide(keys)
-    }
-
-    fn unwrap(keys: Keys) -> Vec<u128> {
-        match keys {
-            Keys::Wide(keys) => keys,
-            Keys::Narrow(_) => panic!("narrow keys in a group that takes wide ones"),
-        }
     }
 
     #[inline]

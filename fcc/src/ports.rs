@@ -9,8 +9,8 @@
 //! - [`CheckpointSink`]: is told when a layer is complete and everything before it can go.
 
 use crate::census::LayerReport;
+use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
-use crate::key::Keys;
 use std::fmt;
 
 /// The world failed: a disk, a file, a limit of the store. Bugs panic instead.
@@ -30,24 +30,30 @@ impl std::error::Error for PortError {}
 
 /// A group with the entries that wait for it, sorted, each once.
 #[derive(Debug)]
-pub struct WaitingGroup {
+pub struct WaitingGroup<P> {
     pub fingerprint: Fingerprint,
-    pub entries: Keys,
+    pub entries: Entries<P>,
 }
 
 /// Groups of one layer, each once, with all their entries.
-pub type WaitingGroups<'a> = Box<dyn Iterator<Item = Result<WaitingGroup, PortError>> + Send + 'a>;
+pub type WaitingGroups<'a, P> =
+    Box<dyn Iterator<Item = Result<WaitingGroup<P>, PortError>> + Send + 'a>;
 
 /// Entries waiting for their depth.
-pub trait Queues: Sync {
+pub trait Queues<P: Payload>: Sync {
     /// Adds entries of a group of the layer `depth`, in any order, repeats allowed.
-    fn push(&self, depth: u32, fingerprint: Fingerprint, entries: Keys) -> Result<(), PortError>;
+    fn push(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+        entries: Entries<P>,
+    ) -> Result<(), PortError>;
 
     /// The least depth that has entries waiting.
     fn next_depth(&self) -> Option<u32>;
 
     /// Takes all that waits at this depth. Nothing may be pushed to it afterwards.
-    fn open(&self, depth: u32) -> Result<WaitingGroups<'_>, PortError>;
+    fn open(&self, depth: u32) -> Result<WaitingGroups<'_, P>, PortError>;
 
     /// Entries waiting at all depths, repeats that have not met yet included.
     fn waiting(&self) -> u64;
@@ -63,8 +69,17 @@ pub struct ComponentRecord {
     pub smallest: u128,
     /// The smallest of the entries it was reached by.
     pub entry: u128,
-    /// Live states in it.
-    pub states: u64,
+    /// Live states in it, those of all its FCCs.
+    pub states: u128,
+    /// FCCs that it stands for: one where every state is visited.
+    pub fccs: u128,
+}
+
+impl ComponentRecord {
+    /// The record of a single FCC.
+    pub fn of_fcc(smallest: u128, entry: u128, states: u64) -> ComponentRecord {
+        ComponentRecord { smallest, entry, states: states.into(), fccs: 1 }
+    }
 }
 
 /// A component was recorded that was there already: the search explored it twice.
@@ -107,9 +122,9 @@ pub trait DoesExists: Sync {
 }
 
 /// A bounded cache of entries that were just written.
-pub trait RecentEntries: Send {
+pub trait RecentEntries<P: Payload>: Send {
     /// False when this very entry was admitted not long ago and is not worth writing again.
-    fn admit(&mut self, fingerprint: Fingerprint, key: u128) -> bool;
+    fn admit(&mut self, fingerprint: Fingerprint, key: u128, carries: P) -> bool;
 }
 
 /// Is told of completed layers.

@@ -7,10 +7,9 @@ use crate::exit::{Exit, Failure};
 use crate::size::parse_bytes;
 use crate::{print, process, progress};
 use clap::ValueEnum;
-use fcc::census::{CensusOptions, CensusReport, Stores, Verdict, census};
+use fcc::census::{CensusOptions, CensusReport, Verdict, census_in_memory};
 use fcc::flood::Control;
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, NoCheckpoints};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::time::Instant;
 
@@ -45,12 +44,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
     prune: PruneArg,
     /// Whether to walk classes of states instead of states
-    #[arg(long, value_enum, default_value_t = SymmetryArg::Off)]
+    #[arg(long, value_enum, default_value_t = SymmetryArg::On)]
     symmetry: SymmetryArg,
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Stop as undecided after this many states
+    /// Stop as undecided after this many classes (states with --symmetry off)
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
     /// Stop as undecided when the search holds this much memory [default: half of what is free]
@@ -68,8 +67,10 @@ pub struct Args {
 }
 
 /// `--symmetry`
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SymmetryArg {
+    /// States that differ only by exchanging suits are visited once and counted exactly
+    On,
     /// Every state is visited
     Off,
 }
@@ -78,6 +79,7 @@ pub enum SymmetryArg {
 pub struct Outcome {
     pub named: NamedBoard,
     pub game: Game,
+    pub symmetry: SymmetryArg,
     pub report: CensusReport,
     pub seconds: f64,
     pub peak_memory_bytes: Option<u64>,
@@ -97,6 +99,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let outcome = Outcome {
         named,
         game,
+        symmetry: args.symmetry,
         report,
         seconds: started.elapsed().as_secs_f64(),
         peak_memory_bytes: process::peak_memory_bytes(),
@@ -119,15 +122,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 fn explore(args: &Args, game: &Game, control: &Control) -> Result<CensusReport, Failure> {
-    let SymmetryArg::Off = args.symmetry;
+    let options =
+        CensusOptions { symmetry: args.symmetry == SymmetryArg::On, ..CensusOptions::default() };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.unwrap_or(0).into())
         .build()
         .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
-    let (queues, exists) = (MemoryQueues::default(), MemoryExists::new());
-    pool.install(|| {
-        let stores = Stores { queues: &queues, exists: &exists, checkpoints: &mut NoCheckpoints };
-        census(game, CensusOptions::default(), control, stores)
-    })
-    .map_err(Failure::of_machine)
+    pool.install(|| census_in_memory(game, options, control)).map_err(Failure::of_machine)
 }

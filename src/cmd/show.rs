@@ -6,6 +6,8 @@ use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::print;
 use fcc::board::Board;
+use fcc::card::Card;
+use fcc::class::class_of;
 use fcc::convert::state_of;
 use fcc::game::Game;
 use fcc::notation::{LegalMove, is_forced, legal_moves};
@@ -25,7 +27,11 @@ use std::fmt::Write;
 A move is written as in the standard notation: from and to, columns 1-13, cells a-g and i-m,
 foundations h. Only moves of single cards are listed. A reversible move can be taken back; any
 other turns a stuck card loose or brings a card to the foundations. A safe move is one that can
-never hurt: with --prune safe the search makes it at once.")]
+never hurt: with --prune safe the search makes it at once.
+
+Pairs are the cards of one rank and colour that could change places without anybody noticing before
+the foundations do. States that differ only by exchanging pairs form a class; it is named by the key
+of one of them, and 'exchanged' are the pairs that lead from this position to that one.")]
 pub struct Args {
     /// A deal number, a file, or - for standard input
     board: String,
@@ -52,6 +58,9 @@ struct ShowJson {
     depth: u32,
     stuck: u32,
     forced: bool,
+    class: String,
+    pairs: Vec<String>,
+    vector: Vec<String>,
     moves: Vec<MoveJson>,
 }
 
@@ -74,6 +83,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let game = Game::new(deal, args.prune.into());
     let state = state_of(&game, &named.board)
         .map_err(|error| Failure::bad_input(format!("no position of the deal: {error}")))?;
+    let class = class_of(&game, state);
     let shown = ShowJson {
         deal: named.deal,
         board: BoardJson::of(&named.board),
@@ -81,6 +91,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         depth: game.depth(state.fingerprint),
         stuck: state.fingerprint.stuck.count_ones(),
         forced: is_forced(&game, &named.board),
+        class: format!("{:x}", class.key),
+        pairs: pair_names(class.pairs),
+        vector: pair_names(class.vector),
         moves: legal_moves(&game, &named.board).iter().map(MoveJson::of).collect(),
     };
     if args.json {
@@ -89,6 +102,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         print::text(&shown.to_text(&named.board))?;
     }
     Ok(Exit::Done)
+}
+
+/// Pairs by their low cards, as `7C-7S`.
+fn pair_names(pairs: u64) -> Vec<String> {
+    Card::in_plane(pairs).map(|low| format!("{low}-{}", low.partner())).collect()
 }
 
 impl MoveJson {
@@ -119,14 +137,19 @@ impl ShowJson {
         let mut text = board.to_text();
         let rules = board.rules();
         let forced = if self.forced { ", forced" } else { "" };
+        let list =
+            |names: &[String]| if names.is_empty() { "none".into() } else { names.join(" ") };
         let _ = write!(
             text,
-            "\n{} freecells, {} columns\nfingerprint {}\ndepth {}, {} stuck cards{forced}\n\n{} legal moves\n",
-            rules.freecells,
-            rules.columns,
-            self.fingerprint,
-            self.depth,
-            self.stuck,
+            "\n{} freecells, {} columns\nfingerprint {}\ndepth {}, {} stuck cards{forced}\n",
+            rules.freecells, rules.columns, self.fingerprint, self.depth, self.stuck,
+        );
+        let _ = write!(
+            text,
+            "class {}, pairs {}, exchanged {}\n\n{} legal moves\n",
+            self.class,
+            list(&self.pairs),
+            list(&self.vector),
             self.moves.len()
         );
         text.extend(self.moves.iter().map(MoveJson::to_line));

@@ -6,31 +6,36 @@
 //! be reached from one, two or, through safe moves, more layers above it; the queues hold them all
 //! until it is its turn.
 
+mod plain;
 mod report;
-mod worker;
+mod symmetric;
+
+pub use plain::PlainWalk;
 
 pub use report::{CensusReport, LayerReport, UnfinishedLayer, Verdict};
+pub use symmetric::ClassWalk;
 
 use crate::arrival::Arrival;
-use crate::flood::{Control, GroupTally, Unfinished};
+use crate::entries::{Entries, Payload};
+use crate::flood::{Control, GroupFlood, GroupTally, Unfinished};
 use crate::game::Game;
-use crate::group::key_in_frame;
-use crate::key::Keys;
+use crate::memory::{MemoryExists, MemoryQueues, NoCheckpoints};
 use crate::ports::{CheckpointSink, DoesExists, PortError, Queues, WaitingGroup};
 use rayon::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
-use worker::Workers;
 
 /// How to go about it. Nothing here changes what is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CensusOptions {
+    /// Whether to walk classes of states instead of states.
+    pub symmetry: bool,
     /// Whether to add up the digest, which takes some time for each state.
     pub digest: bool,
     /// Which way to take through groups.
     pub way: Way,
 }
 
-/// Ways through a group.
+/// Ways through a group, for the walk over states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A table, and levels when that outgrows its share.
@@ -43,8 +48,25 @@ pub enum Way {
 
 impl Default for CensusOptions {
     fn default() -> CensusOptions {
-        CensusOptions { digest: true, way: Way::Auto }
+        CensusOptions { symmetry: true, digest: true, way: Way::Auto }
     }
+}
+
+/// A way of walking the graph: over states, or over classes of them.
+pub trait Walk: Sync {
+    /// What an entry carries beside its key.
+    type Carries: Payload;
+
+    /// The entry of the deal, carried through its safe moves.
+    fn first(&self, arrival: Arrival) -> Entries<Self::Carries>;
+
+    /// Explores one group from all its entries; exits go to the queues.
+    fn flood<Q: Queues<Self::Carries>>(
+        &self,
+        game: &Game,
+        waiting: WaitingGroup<Self::Carries>,
+        queues: &Q,
+    ) -> Result<GroupFlood, Unfinished>;
 }
 
 /// The stores that a run works with.
@@ -54,26 +76,48 @@ pub struct Stores<'a, Q, E> {
     pub checkpoints: &'a mut dyn CheckpointSink,
 }
 
+/// Explores the whole graph of a game in memory, by the walk that the options ask for. Runs on the
+/// rayon pool it is called in.
+pub fn census_in_memory(
+    game: &Game,
+    options: CensusOptions,
+    control: &Control,
+) -> Result<CensusReport, PortError> {
+    let exists = &MemoryExists::new();
+    let checkpoints = &mut NoCheckpoints;
+    if options.symmetry {
+        let walk = ClassWalk::new(control, options);
+        let queues = &MemoryQueues::default();
+        census(game, &walk, control, Stores { queues, exists, checkpoints })
+    } else {
+        let walk = PlainWalk::new(control, options);
+        let queues = &MemoryQueues::default();
+        census(game, &walk, control, Stores { queues, exists, checkpoints })
+    }
+}
+
 /// Explores the whole graph of a game. Runs on the rayon pool it is called in.
 ///
 /// # Panics
 /// When a component is explored twice or a state is lost: a bug, and no answer may come of it.
-pub fn census<Q: Queues, E: DoesExists>(
+pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     game: &Game,
-    options: CensusOptions,
+    walk: &W,
     control: &Control,
     stores: Stores<Q, E>,
 ) -> Result<CensusReport, PortError> {
     let Stores { queues, exists, checkpoints } = stores;
-    push_start(game, queues)?;
+    let start = Arrival::of_deal(game);
+    let fingerprint = start.state.fingerprint;
+    queues.push(game.depth(fingerprint), fingerprint, walk.first(start))?;
     let mut report = CensusReport::new();
     while let Some(depth) = queues.next_depth() {
         let before = control.progress.states.load(Relaxed);
-        let run = LayerRun { game, options, control, queues, exists, depth };
+        let run = LayerRun { game, walk, control, queues, exists, depth };
         match run.explore() {
             Ok(layer) => {
-                let explored = control.progress.states.load(Relaxed) - before;
-                assert_eq!(u128::from(explored), layer.tally.states, "states of layer {depth}");
+                let walked = control.progress.states.load(Relaxed) - before;
+                assert_eq!(u128::from(walked), layer.tally.classes, "classes of layer {depth}");
                 checkpoints.layer_done(&layer)?;
                 report.add(layer);
             }
@@ -89,27 +133,17 @@ pub fn census<Q: Queues, E: DoesExists>(
     Ok(report)
 }
 
-/// The deal, carried through its safe moves, is the first entry.
-fn push_start<Q: Queues>(game: &Game, queues: &Q) -> Result<(), PortError> {
-    let Arrival { state, frame } = Arrival::of_deal(game);
-    let entry = match Keys::new(frame.movable.count_ones()) {
-        Keys::Narrow(_) => Keys::Narrow(vec![key_in_frame(frame, state.a, state.b)]),
-        Keys::Wide(_) => Keys::Wide(vec![key_in_frame(frame, state.a, state.b)]),
-    };
-    queues.push(game.depth(state.fingerprint), state.fingerprint, entry)
-}
-
 /// One layer under way.
-struct LayerRun<'a, Q, E> {
+struct LayerRun<'a, W, Q, E> {
     game: &'a Game,
-    options: CensusOptions,
+    walk: &'a W,
     control: &'a Control,
     queues: &'a Q,
     exists: &'a E,
     depth: u32,
 }
 
-impl<Q: Queues, E: DoesExists> LayerRun<'_, Q, E> {
+impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
     fn explore(&self) -> Result<LayerReport, Unfinished> {
         self.control.look()?;
         let mut groups = self.queues.open(self.depth)?.collect::<Result<Vec<_>, _>>()?;
@@ -120,31 +154,22 @@ impl<Q: Queues, E: DoesExists> LayerRun<'_, Q, E> {
         progress.groups.store(groups.len() as u64, Relaxed);
         progress.groups_done.store(0, Relaxed);
         let won = groups.iter().any(|group| group.fingerprint.stuck == 0);
-        let workers = Workers::new(self.control);
         let tally = groups
             .into_par_iter()
             .with_max_len(1)
-            .map(|group| self.explore_group(&workers, group))
+            .map(|group| self.explore_group(group))
             .try_reduce(GroupTally::default, |mut one, other| {
-                one.join(&other);
-                Ok(one)
-            })?;
+            one.join(&other);
+            Ok(one)
+        })?;
         Ok(LayerReport { depth: self.depth, tally, won })
     }
 
-    fn explore_group(
-        &self,
-        workers: &Workers,
-        waiting: WaitingGroup,
-    ) -> Result<GroupTally, Unfinished> {
-        assert_eq!(self.game.depth(waiting.fingerprint), self.depth, "a group of another layer");
-        let entries = waiting.entries.len() as u128;
-        let found = workers.flood(self.game, self.options, self.queues, &waiting)?;
-        let mut tally = GroupTally::of_components(&found.components);
-        tally.entries = entries;
-        tally.exits = found.exits.into();
-        tally.digest = found.digest;
-        let recorded = self.exists.record(self.depth, waiting.fingerprint, found.components)?;
+    fn explore_group(&self, waiting: WaitingGroup<W::Carries>) -> Result<GroupTally, Unfinished> {
+        let fingerprint = waiting.fingerprint;
+        assert_eq!(self.game.depth(fingerprint), self.depth, "a group of another layer");
+        let GroupFlood { components, tally } = self.walk.flood(self.game, waiting, self.queues)?;
+        let recorded = self.exists.record(self.depth, fingerprint, components)?;
         recorded.unwrap_or_else(|twice| panic!("{twice}"));
         let progress = &self.control.progress;
         progress.groups_done.fetch_add(1, Relaxed);

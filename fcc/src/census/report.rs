@@ -24,7 +24,7 @@ pub struct LayerReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnfinishedLayer {
     pub depth: u32,
-    /// States of this layer that were explored before the stop. Not the same in every run.
+    /// States (or classes) of this layer that were walked before the stop. Not the same in every run.
     pub states: u64,
     pub cause: StopCause,
 }

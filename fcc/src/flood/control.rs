@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 /// Why a run ended before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopCause {
-    /// The number of states that it was allowed.
-    States { max: u64 },
+    /// The number of classes (states where every state is visited) that it was allowed.
+    Classes { max: u64 },
     /// The bytes of memory that it was allowed.
     Memory { max_bytes: u64 },
     /// Somebody asked it to.
@@ -21,7 +21,7 @@ pub enum StopCause {
 impl fmt::Display for StopCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StopCause::States { max } => write!(f, "the limit of {max} states was reached"),
+            StopCause::Classes { max } => write!(f, "the limit of {max} classes was reached"),
             StopCause::Memory { max_bytes } => {
                 write!(f, "the limit of {max_bytes} bytes of memory was reached")
             }
@@ -52,7 +52,7 @@ pub struct Progress {
     pub depth: AtomicU64,
     pub groups: AtomicU64,
     pub groups_done: AtomicU64,
-    /// States explored, those of the layer under way included.
+    /// Classes walked, or states where every state is visited, those of the layer under way included.
     pub states: AtomicU64,
     /// Entries waiting in the queues.
     pub waiting: AtomicU64,
@@ -86,7 +86,7 @@ impl Control {
     pub fn count_states(&self, states: u64) -> Result<(), Stopped> {
         let total = self.progress.states.fetch_add(states, Relaxed) + states;
         match self.states_max {
-            Some(max) if total > max => Err(self.stop(StopCause::States { max })),
+            Some(max) if total > max => Err(self.stop(StopCause::Classes { max })),
             _ => self.look(),
         }
     }
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(control.count_states(10), Ok(()));
         assert_eq!(control.count_states(1), Err(Stopped));
         assert_eq!(control.look(), Err(Stopped));
-        assert_eq!(control.cause(), Some(StopCause::States { max: 10 }));
+        assert_eq!(control.cause(), Some(StopCause::Classes { max: 10 }));
 
         let control = Control::new(None, Some(1000));
         let mut held = Held::new(&control);

@@ -4,82 +4,81 @@
 //! which keeps most repeats out; each buffer is sorted and rid of the rest whenever it has doubled.
 
 use crate::arrival::Arrival;
+use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
 use crate::game::{Frame, Game};
 use crate::group::key_in_frame;
-use crate::key::{Key, Keys};
+use crate::hash::QuickMap;
+use crate::key::Key;
 use crate::memory::LruEntries;
 use crate::ports::{PortError, Queues, RecentEntries};
-use std::collections::HashMap;
 
 const SETTLE_MIN: usize = 4096;
 /// Small enough to stay in the processor's second cache beside the flood's own data.
 const RECENT_BYTES: usize = 64 << 10;
 const QUICK: usize = 64;
 
-struct Buffer {
+struct Buffer<P> {
     fingerprint: Fingerprint,
     frame: Frame,
-    keys: Keys,
+    entries: Entries<P>,
     settle_at: usize,
 }
 
 /// Exits that have not been handed to the queues yet.
-pub struct Exits<R = LruEntries> {
-    buffers: Vec<Buffer>,
-    index: HashMap<Fingerprint, usize>,
+pub struct Exits<P = (), R = LruEntries<P>> {
+    buffers: Vec<Buffer<P>>,
+    index: QuickMap<Fingerprint, usize>,
     /// Where the last exits went, by a hash of the fingerprint: spares most look-ups in `index`.
     quick: [usize; QUICK],
     recent: R,
-    count: u64,
 }
 
-impl Exits {
-    pub fn new() -> Exits {
-        Exits::with_recent(Exits::recent_of_usual_size())
+impl<P: Payload> Exits<P> {
+    pub fn new() -> Exits<P> {
+        Exits::with_recent(Self::recent_of_usual_size())
     }
 
     /// An empty cache of recent entries.
-    pub fn recent_of_usual_size() -> LruEntries {
+    pub fn recent_of_usual_size() -> LruEntries<P> {
         LruEntries::with_bytes_max(RECENT_BYTES)
     }
 }
 
-impl Default for Exits {
-    fn default() -> Exits {
+impl<P: Payload> Default for Exits<P> {
+    fn default() -> Exits<P> {
         Exits::new()
     }
 }
 
-impl<R: RecentEntries> Exits<R> {
-    pub fn with_recent(recent: R) -> Exits<R> {
-        Exits { buffers: Vec::new(), index: HashMap::new(), quick: [0; QUICK], recent, count: 0 }
+impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
+    pub fn with_recent(recent: R) -> Exits<P, R> {
+        Exits { buffers: Vec::new(), index: QuickMap::default(), quick: [0; QUICK], recent }
     }
 
     /// Adds an exit, carried through its safe moves already.
     #[inline]
-    pub fn add(&mut self, arrival: Arrival) {
-        self.count += 1;
+    pub fn add(&mut self, arrival: Arrival, carries: P) {
         let number = self.buffer_for(arrival);
         let buffer = &mut self.buffers[number];
         let (a, b) = (arrival.state.a, arrival.state.b);
-        match &mut buffer.keys {
-            Keys::Narrow(keys) => {
+        match &mut buffer.entries {
+            Entries::Narrow(entries) => {
                 let key: u64 = key_in_frame(buffer.frame, a, b);
-                if self.recent.admit(buffer.fingerprint, key.wide()) {
-                    keys.push(key);
+                if self.recent.admit(buffer.fingerprint, key.wide(), carries) {
+                    entries.push((key, carries));
                 }
             }
-            Keys::Wide(keys) => {
+            Entries::Wide(entries) => {
                 let key: u128 = key_in_frame(buffer.frame, a, b);
-                if self.recent.admit(buffer.fingerprint, key) {
-                    keys.push(key);
+                if self.recent.admit(buffer.fingerprint, key, carries) {
+                    entries.push((key, carries));
                 }
             }
         }
-        if buffer.keys.len() >= buffer.settle_at {
-            buffer.keys.settle();
-            buffer.settle_at = SETTLE_MIN.max(2 * buffer.keys.len());
+        if buffer.entries.len() >= buffer.settle_at {
+            buffer.entries.settle();
+            buffer.settle_at = SETTLE_MIN.max(2 * buffer.entries.len());
         }
     }
 
@@ -97,7 +96,7 @@ impl<R: RecentEntries> Exits<R> {
             self.buffers.push(Buffer {
                 fingerprint,
                 frame: arrival.frame,
-                keys: Keys::new(arrival.frame.movable.count_ones()),
+                entries: Entries::new(arrival.frame.movable.count_ones()),
                 settle_at: SETTLE_MIN,
             });
             self.buffers.len() - 1
@@ -106,14 +105,9 @@ impl<R: RecentEntries> Exits<R> {
         number
     }
 
-    /// Exits added since the last time, repeats included.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
-        self.buffers.iter().map(|buffer| buffer.keys.bytes()).sum()
+        self.buffers.iter().map(|buffer| buffer.entries.bytes()).sum()
     }
 
     /// Forgets everything, as when a flood is begun anew another way. The cache must be of new
@@ -122,13 +116,13 @@ impl<R: RecentEntries> Exits<R> {
         *self = Exits::with_recent(recent);
     }
 
-    /// Hands everything to the queues. Returns the number of exits.
-    pub fn flush(&mut self, game: &Game, queues: &impl Queues) -> Result<u64, PortError> {
+    /// Hands everything to the queues.
+    pub fn flush(&mut self, game: &Game, queues: &impl Queues<P>) -> Result<(), PortError> {
         for buffer in self.buffers.drain(..) {
             let depth = game.depth(buffer.fingerprint);
-            queues.push(depth, buffer.fingerprint, buffer.keys)?;
+            queues.push(depth, buffer.fingerprint, buffer.entries)?;
         }
         self.index.clear();
-        Ok(std::mem::take(&mut self.count))
+        Ok(())
     }
 }

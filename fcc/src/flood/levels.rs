@@ -15,7 +15,7 @@ use super::exits::Exits;
 use super::joined::Joined;
 use super::radix::{Keyed, sort_by_key};
 use super::tally::Digester;
-use super::{GroupFlood, Unfinished};
+use super::{PlainFlood, Unfinished};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::key::Key;
@@ -61,18 +61,18 @@ struct Flood<'a, Q> {
 }
 
 /// Floods a group from its entries (sorted, each once).
-pub fn flood<K: Key, Q: Queues>(
+pub fn flood<K: Key, Q: Queues<()>>(
     group: &Group,
     entries: &[K],
     queues: &Q,
     control: &Control,
     with_digest: bool,
-) -> Result<GroupFlood, Unfinished> {
+) -> Result<PlainFlood, Unfinished> {
     let flood = Flood { group, queues, control, with_digest };
     let mut held = Held::new(control);
     let mut components = Components::new(entries);
     let mut joined = Joined::new(entries.len());
-    let mut done = GroupFlood { components: Vec::new(), digest: Digest::default(), exits: 0 };
+    let mut done = PlainFlood { components: Vec::new(), digest: Digest::default(), exits: 0 };
     let number = |(number, &key): (usize, &K)| Found { key, from: number as u32 };
     let mut before: Vec<Found<K>> = Vec::new();
     let mut level: Vec<Found<K>> = entries.iter().enumerate().map(number).collect();
@@ -112,7 +112,7 @@ fn splitters_of<K: Key>(level: &[Found<K>]) -> Vec<K> {
     (1..ranges).map(|range| level[range * level.len() / ranges].key).collect()
 }
 
-impl<Q: Queues> Flood<'_, Q> {
+impl<Q: Queues<()>> Flood<'_, Q> {
     /// Expands a level in parallel.
     fn expand<K: Key>(
         &self,
@@ -130,6 +130,7 @@ impl<Q: Queues> Flood<'_, Q> {
         self.control.look()?;
         let mut near = vec![Vec::new(); splitters.len() + 1];
         let mut exits = Exits::new();
+        let mut exits_made = 0;
         let mut digester = Digester::new(self.group, self.with_digest);
         for &Found { key, from } in chunk {
             let (a, b) = self.group.planes(key);
@@ -138,11 +139,14 @@ impl<Q: Queues> Flood<'_, Q> {
                 let range = splitters.partition_point(|&splitter| splitter <= neighbour);
                 near[range].push(Found { key: neighbour, from });
             });
-            self.group.exits(a, b, &moves, |arrival| exits.add(arrival));
+            self.group.exits(a, b, &moves, |arrival| {
+                exits_made += 1;
+                exits.add(arrival, ());
+            });
             digester.add(a, b);
         }
-        let exits = exits.flush(self.group.game(), self.queues)?;
-        Ok(Expanded { near, digest: digester.digest, exits })
+        exits.flush(self.group.game(), self.queues)?;
+        Ok(Expanded { near, digest: digester.digest, exits: exits_made })
     }
 }
 
@@ -241,10 +245,9 @@ impl<K: Key> Components<K> {
         }
         (0..entries.len())
             .filter(|&entry| joined.flat_root(entry as u32) as usize == entry)
-            .map(|entry| ComponentRecord {
-                smallest: self.smallest[entry].wide(),
-                entry: entries[entry].wide(),
-                states: self.states[entry],
+            .map(|entry| {
+                let (smallest, first) = (self.smallest[entry].wide(), entries[entry].wide());
+                ComponentRecord::of_fcc(smallest, first, self.states[entry])
             })
             .collect()
     }

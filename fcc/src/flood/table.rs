@@ -1,4 +1,5 @@
-//! A set of keys for one flood: open addressing in one array, kept from group to group.
+//! The keys that a flood has met, with a value each: open addressing in one array, kept from group to
+//! group. The plain floods need no value and take `()`.
 //!
 //! The slot is the top of the hash, so that doubling the table keeps the order of the slots and
 //! rehashing is one sequential pass. Nothing is ever taken out. Between groups only the part that was
@@ -8,29 +9,33 @@ use crate::key::Key;
 
 const SLOTS_MIN: usize = 64;
 
-/// A reusable set of keys.
-pub struct Table<K> {
-    slots: Vec<K>,
+/// A reusable map from keys to values.
+pub struct Table<K, V = ()> {
+    slots: Vec<(K, V)>,
     /// Slots in use by this group, a power of two; the rest of the array waits.
     size: usize,
     shift: u32,
     len: usize,
 }
 
-impl<K: Key> Default for Table<K> {
-    fn default() -> Table<K> {
+impl<K: Key, V: Copy + Default> Default for Table<K, V> {
+    fn default() -> Table<K, V> {
         Table { slots: Vec::new(), size: 0, shift: 0, len: 0 }
     }
 }
 
-impl<K: Key> Table<K> {
+impl<K: Key, V: Copy + Default> Table<K, V> {
+    fn nothing() -> (K, V) {
+        (K::NONE, V::default())
+    }
+
     /// Empties the table and sizes it for a group with this many entries.
     pub fn reset(&mut self, entries: usize) {
         let size = (entries * 4).next_power_of_two().max(SLOTS_MIN);
         if self.slots.len() < size {
-            self.slots = vec![K::NONE; size];
+            self.slots = vec![Self::nothing(); size];
         } else {
-            self.slots[..size].fill(K::NONE);
+            self.slots[..size].fill(Self::nothing());
         }
         self.set_size(size);
         self.len = 0;
@@ -51,7 +56,7 @@ impl<K: Key> Table<K> {
 
     /// Bytes held, in use or not.
     pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<K>()
+        self.slots.len() * size_of::<(K, V)>()
     }
 
     /// Gives memory back after an unusually large group.
@@ -67,37 +72,42 @@ impl<K: Key> Table<K> {
     #[inline]
     pub fn touch(&self, keys: &[K]) -> u64 {
         let slots = &self.slots[..self.size];
-        keys.iter().fold(0, |sum, key| sum ^ slots[(key.spot() >> self.shift) as usize].low_word())
+        keys.iter()
+            .fold(0, |sum, key| sum ^ slots[(key.spot() >> self.shift) as usize].0.low_word())
     }
 
-    /// Adds a key; true when it was not there.
+    /// Adds a key with its value, unless it is there: then the value that it has.
     #[inline]
-    pub fn insert(&mut self, key: K) -> bool {
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         if self.len * 8 >= self.size * 5 {
             self.grow();
         }
         let slots = &mut self.slots[..self.size];
         let mut slot = (key.spot() >> self.shift) as usize;
         loop {
-            let found = slots[slot];
+            let (found, held) = slots[slot];
             if found == key {
-                return false;
+                return Some(held);
             }
             if found == K::NONE {
-                slots[slot] = key;
+                slots[slot] = (key, value);
                 self.len += 1;
-                return true;
+                return None;
             }
             slot = (slot + 1) & (slots.len() - 1);
         }
     }
 
-    pub fn contains(&self, key: K) -> bool {
+    /// The value of a key.
+    pub fn get(&self, key: K) -> Option<V> {
         let mut slot = (key.spot() >> self.shift) as usize;
         loop {
-            let found = self.slots[slot];
-            if found == key || found == K::NONE {
-                return found == key;
+            let (found, held) = self.slots[slot];
+            if found == key {
+                return Some(held);
+            }
+            if found == K::NONE {
+                return None;
             }
             slot = (slot + 1) & (self.size - 1);
         }
@@ -107,11 +117,11 @@ impl<K: Key> Table<K> {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);
         let old_size = self.size;
-        self.slots = vec![K::NONE; old_size * 2];
+        self.slots = vec![Self::nothing(); old_size * 2];
         self.set_size(old_size * 2);
         self.len = 0;
-        for &key in old[..old_size].iter().filter(|&&key| key != K::NONE) {
-            self.insert(key);
+        for &(key, value) in old[..old_size].iter().filter(|(key, _)| *key != K::NONE) {
+            self.insert(key, value);
         }
     }
 }
@@ -119,27 +129,27 @@ impl<K: Key> Table<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::HashMap;
 
-    fn behaves_like_a_set<K: Key>(keys: impl Iterator<Item = K> + Clone) {
-        let mut table = Table::<K>::default();
+    fn behaves_like_a_map<K: Key>(keys: impl Iterator<Item = K> + Clone) {
+        let mut table = Table::<K, usize>::default();
         for entries in [1, 5000, 3] {
             table.reset(entries);
             assert!(table.is_empty());
-            let mut set = HashSet::new();
-            for key in keys.clone() {
-                assert_eq!(table.contains(key), set.contains(&key));
-                assert_eq!(table.insert(key), set.insert(key));
-                assert!(table.contains(key));
+            let mut map = HashMap::new();
+            for (number, key) in keys.clone().enumerate() {
+                assert_eq!(table.get(key), map.get(&key).copied());
+                assert_eq!(table.insert(key, number), map.get(&key).copied());
+                map.entry(key).or_insert(number);
             }
-            assert_eq!(table.len(), set.len());
+            assert_eq!(table.len(), map.len());
         }
     }
 
     #[test]
-    fn tables_behave_like_sets() {
+    fn tables_behave_like_maps() {
         let stream = |n: u64| n.wrapping_mul(0x9e37_79b9) % 5000;
-        behaves_like_a_set((0..20_000).map(stream));
-        behaves_like_a_set((0..20_000).map(|n| u128::from(stream(n)) << 60));
+        behaves_like_a_map((0..20_000).map(stream));
+        behaves_like_a_map((0..20_000).map(|n| u128::from(stream(n)) << 60));
     }
 }

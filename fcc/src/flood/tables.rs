@@ -58,6 +58,8 @@ pub enum TableFlood {
     Done {
         components: Vec<ComponentRecord>,
         digest: Digest,
+        /// Moves that leave the group.
+        exits: u64,
     },
     /// The group has more states than the table may hold. Nothing of it counts.
     Outgrown,
@@ -66,28 +68,30 @@ pub enum TableFlood {
 struct Flood<'a, K, R> {
     group: &'a Group<'a>,
     scratch: &'a mut TableScratch<K>,
-    exits: &'a mut Exits<R>,
+    exits: &'a mut Exits<(), R>,
     control: &'a Control,
     digester: Digester,
+    exits_made: u64,
     counted: u64,
     uncounted: u64,
 }
 
 /// Floods a group from its entries (sorted, each once). `held` is the worker's account of memory.
-pub fn flood<K: Key, R: RecentEntries>(
+pub fn flood<K: Key, R: RecentEntries<()>>(
     group: &Group,
     entries: &[K],
     scratch: &mut TableScratch<K>,
-    exits: &mut Exits<R>,
+    exits: &mut Exits<(), R>,
     (control, held): (&Control, &mut Held),
     (states_max, with_digest): (usize, bool),
 ) -> Result<TableFlood, Stopped> {
     scratch.table.reset(entries.len());
     let digester = Digester::new(group, with_digest);
-    let mut flood = Flood { group, scratch, exits, control, digester, counted: 0, uncounted: 0 };
+    let mut flood =
+        Flood { group, scratch, exits, control, digester, exits_made: 0, counted: 0, uncounted: 0 };
     let mut components = Vec::new();
     for &entry in entries {
-        if !flood.scratch.table.insert(entry) {
+        if flood.scratch.table.insert(entry, ()).is_some() {
             continue;
         }
         let Some(component) = flood.component(entry, states_max, held)? else {
@@ -97,10 +101,11 @@ pub fn flood<K: Key, R: RecentEntries>(
         components.push(component);
     }
     control.count_states(flood.uncounted)?;
-    Ok(TableFlood::Done { components, digest: flood.digester.digest })
+    let (digest, exits) = (flood.digester.digest, flood.exits_made);
+    Ok(TableFlood::Done { components, digest, exits })
 }
 
-impl<K: Key, R: RecentEntries> Flood<'_, K, R> {
+impl<K: Key, R: RecentEntries<()>> Flood<'_, K, R> {
     /// Floods the FCC of an entry that is in the table already. `None` when it is too large.
     fn component(
         &mut self,
@@ -133,19 +138,22 @@ impl<K: Key, R: RecentEntries> Flood<'_, K, R> {
             }
         }
         self.scratch.level = level;
-        Ok(Some(ComponentRecord { smallest: smallest.wide(), entry: entry.wide(), states }))
+        Ok(Some(ComponentRecord::of_fcc(smallest.wide(), entry.wide(), states)))
     }
 
     /// Makes the neighbours and exits of a block. Returns its smallest key.
     fn expand(&mut self, block: &[K]) -> K {
-        let Flood { group, scratch, exits, digester, .. } = self;
+        let Flood { group, scratch, exits, digester, exits_made, .. } = self;
         scratch.near.clear();
         let mut smallest = K::NONE;
         for &key in block {
             let (a, b) = group.planes(key);
             let moves = group.context().moves(a, b);
             group.neighbours(key, &moves, |neighbour| scratch.near.push(neighbour));
-            group.exits(a, b, &moves, |arrival| exits.add(arrival));
+            group.exits(a, b, &moves, |arrival| {
+                *exits_made += 1;
+                exits.add(arrival, ());
+            });
             digester.add(a, b);
             smallest = smallest.min(key);
         }
@@ -157,7 +165,7 @@ impl<K: Key, R: RecentEntries> Flood<'_, K, R> {
         let TableScratch { table, near, .. } = &mut *self.scratch;
         black_box(table.touch(near));
         for &neighbour in near.iter() {
-            if table.insert(neighbour) {
+            if table.insert(neighbour, ()).is_none() {
                 next.push(neighbour);
             }
         }

@@ -40,6 +40,8 @@ impl SizeCounts {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupTally {
     pub groups: u64,
+    /// What was walked: classes, or states where a class is a state.
+    pub classes: u128,
     pub fccs: u128,
     pub states: u128,
     pub entries: u128,
@@ -50,21 +52,22 @@ pub struct GroupTally {
 }
 
 impl GroupTally {
-    /// Counts the components of a group that has been explored.
+    /// Counts the components of a group.
     pub fn of_components(components: &[ComponentRecord]) -> GroupTally {
         let mut tally = GroupTally { groups: 1, ..GroupTally::default() };
-        for component in components {
-            let states = u128::from(component.states);
-            tally.fccs += 1;
+        for &ComponentRecord { states, fccs, .. } in components {
+            assert!(states.is_multiple_of(fccs), "the FCCs of a component are alike");
+            tally.fccs += fccs;
             tally.states += states;
-            tally.largest_fcc = tally.largest_fcc.max(states);
-            tally.sizes.add(states, 1);
+            tally.largest_fcc = tally.largest_fcc.max(states / fccs);
+            tally.sizes.add(states / fccs, fccs);
         }
         tally
     }
 
     pub fn join(&mut self, other: &GroupTally) {
         self.groups += other.groups;
+        self.classes += other.classes;
         self.fccs += other.fccs;
         self.states += other.states;
         self.entries += other.entries;

@@ -8,6 +8,7 @@ use crate::fingerprint::Fingerprint;
 use crate::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 type Layer = HashMap<Fingerprint, Vec<ComponentRecord>>;
 
@@ -15,17 +16,18 @@ type Layer = HashMap<Fingerprint, Vec<ComponentRecord>>;
 pub struct MemoryExists {
     keep: bool,
     layers: Mutex<BTreeMap<u32, Layer>>,
+    bytes: AtomicU64,
 }
 
 impl MemoryExists {
     /// Keeps the current depth only.
     pub fn new() -> MemoryExists {
-        MemoryExists { keep: false, layers: Mutex::default() }
+        MemoryExists { keep: false, layers: Mutex::default(), bytes: AtomicU64::new(0) }
     }
 
     /// Keeps everything.
     pub fn keeping_all() -> MemoryExists {
-        MemoryExists { keep: true, layers: Mutex::default() }
+        MemoryExists { keep: true, ..MemoryExists::new() }
     }
 }
 
@@ -49,13 +51,16 @@ impl DoesExists for MemoryExists {
         }
         let mut layers = self.layers.lock().expect("no panic while locked");
         let is_past = layers.last_key_value().is_some_and(|(&latest, _)| latest > depth);
-        if !self.keep {
+        if !self.keep && layers.first_key_value().is_some_and(|(&first, _)| first < depth) {
             layers.retain(|&other, _| other >= depth);
+            let left = layers.values().flat_map(|layer| layer.values()).map(bytes_of).sum();
+            self.bytes.store(left, Relaxed);
         }
         let layer = layers.entry(depth).or_default();
         if is_past || layer.contains_key(&fingerprint) {
             return twice(components.first().map_or(0, |component| component.smallest));
         }
+        self.bytes.fetch_add(bytes_of(&components), Relaxed);
         layer.insert(fingerprint, components);
         Ok(Ok(()))
     }
@@ -75,12 +80,13 @@ impl DoesExists for MemoryExists {
     }
 
     fn memory_bytes(&self) -> u64 {
-        let layers = self.layers.lock().expect("no panic while locked");
-        let groups = layers.values().flat_map(|layer| layer.values());
-        let each =
-            |records: &Vec<ComponentRecord>| 64 + records.capacity() * size_of::<ComponentRecord>();
-        groups.map(each).sum::<usize>() as u64
+        self.bytes.load(Relaxed)
     }
+}
+
+/// Bytes of a group's records, its place in the map included.
+fn bytes_of(records: &Vec<ComponentRecord>) -> u64 {
+    (64 + records.capacity() * size_of::<ComponentRecord>()) as u64
 }
 
 #[cfg(test)]
@@ -88,7 +94,7 @@ mod tests {
     use super::*;
 
     fn record(smallest: u128) -> ComponentRecord {
-        ComponentRecord { smallest, entry: smallest, states: 1 }
+        ComponentRecord::of_fcc(smallest, smallest, 1)
     }
 
     #[test]

@@ -4,36 +4,43 @@
 //! and rid of repeats whenever it has doubled since the last time, so it never holds more than
 //! about three times its distinct entries and each entry is sorted a few times only.
 
+use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
-use crate::key::Keys;
+use crate::hash::QuickMap;
 use crate::ports::{PortError, Queues, WaitingGroup, WaitingGroups};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 const SHARDS: usize = 64;
 const SETTLE_MIN: usize = 1024;
 
-struct Waiting {
-    entries: Keys,
+struct Waiting<P> {
+    entries: Entries<P>,
     /// Length at which the list is settled next.
     settle_at: usize,
 }
 
-struct Layer {
-    shards: [Mutex<HashMap<Fingerprint, Waiting>>; SHARDS],
+struct Layer<P> {
+    shards: [Mutex<QuickMap<Fingerprint, Waiting<P>>>; SHARDS],
 }
 
 /// Queues in plain memory.
-#[derive(Default)]
-pub struct MemoryQueues {
-    layers: Mutex<BTreeMap<u32, Arc<Layer>>>,
+pub struct MemoryQueues<P = ()> {
+    layers: Mutex<BTreeMap<u32, Arc<Layer<P>>>>,
     waiting: AtomicI64,
     bytes: AtomicI64,
 }
 
-impl MemoryQueues {
-    fn layer(&self, depth: u32) -> Arc<Layer> {
+impl<P> Default for MemoryQueues<P> {
+    fn default() -> MemoryQueues<P> {
+        let (waiting, bytes) = (AtomicI64::new(0), AtomicI64::new(0));
+        MemoryQueues { layers: Mutex::default(), waiting, bytes }
+    }
+}
+
+impl<P: Payload> MemoryQueues<P> {
+    fn layer(&self, depth: u32) -> Arc<Layer<P>> {
         let mut layers = self.layers.lock().expect("no panic while locked");
         Arc::clone(layers.entry(depth).or_insert_with(|| Arc::new(new_layer())))
     }
@@ -44,7 +51,7 @@ impl MemoryQueues {
     }
 }
 
-fn new_layer() -> Layer {
+fn new_layer<P>() -> Layer<P> {
     Layer { shards: std::array::from_fn(|_| Mutex::default()) }
 }
 
@@ -54,8 +61,13 @@ fn shard_of(fingerprint: Fingerprint) -> usize {
     (mixed >> 58) as usize % SHARDS
 }
 
-impl Queues for MemoryQueues {
-    fn push(&self, depth: u32, fingerprint: Fingerprint, entries: Keys) -> Result<(), PortError> {
+impl<P: Payload> Queues<P> for MemoryQueues<P> {
+    fn push(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+        entries: Entries<P>,
+    ) -> Result<(), PortError> {
         if entries.is_empty() {
             return Ok(());
         }
@@ -83,7 +95,7 @@ impl Queues for MemoryQueues {
         layers.first_key_value().map(|(&depth, _)| depth)
     }
 
-    fn open(&self, depth: u32) -> Result<WaitingGroups<'_>, PortError> {
+    fn open(&self, depth: u32) -> Result<WaitingGroups<'_, P>, PortError> {
         let layer = self.layers.lock().expect("no panic while locked").remove(&depth);
         let layer = layer.map(|layer| Arc::into_inner(layer).expect("no push to an open layer"));
         let shards = layer.into_iter().flat_map(|layer| layer.shards);
@@ -112,30 +124,30 @@ mod tests {
 
     #[test]
     fn every_entry_comes_out_once_at_its_depth() {
-        let queues = MemoryQueues::default();
+        let queues = MemoryQueues::<()>::default();
         let mut expected = BTreeSet::new();
         for n in 0..30_000u64 {
             let key = n * 7919 % 4001;
             let group = Fingerprint { stuck: n % 5, founded: 0 };
             let depth = 3 + (n % 5) as u32 / 3;
-            queues.push(depth, group, Keys::Narrow(vec![key, key])).unwrap();
+            queues.push(depth, group, Entries::Narrow(vec![(key, ()), (key, ())])).unwrap();
             expected.insert((depth, group, key));
         }
         let wide = Fingerprint { stuck: 77, founded: 0 };
-        queues.push(9, wide, Keys::Wide(vec![u128::MAX - 1])).unwrap();
+        queues.push(9, wide, Entries::Wide(vec![(u128::MAX - 1, ())])).unwrap();
         expected.insert((9, wide, 0));
         let mut found = BTreeSet::new();
         while let Some(depth) = queues.next_depth() {
             for group in queues.open(depth).unwrap() {
                 let WaitingGroup { fingerprint, entries } = group.unwrap();
                 match entries {
-                    Keys::Narrow(keys) => {
+                    Entries::Narrow(keys) => {
                         assert!(keys.is_sorted());
-                        for key in keys {
+                        for (key, ()) in keys {
                             assert!(found.insert((depth, fingerprint, key)), "an entry twice");
                         }
                     }
-                    Keys::Wide(keys) => {
+                    Entries::Wide(keys) => {
                         assert!(found.insert((depth, fingerprint, keys.len() as u64 - 1)))
                     }
                 }

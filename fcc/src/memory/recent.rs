@@ -4,33 +4,35 @@
 //! split into small sets, each in order of last use, and an entry can only be in the set that its
 //! hash names: forgetting a little early is all that this costs, and looking is one cache line or two.
 
+use crate::entries::Payload;
 use crate::fingerprint::Fingerprint;
 use crate::key::Key;
 use crate::ports::RecentEntries;
 
 const WAYS: usize = 4;
-type Entry = (Fingerprint, u128);
+/// `None` in slots that were never used.
+type Entry<P> = (Fingerprint, u128, Option<P>);
 
 /// A cache of a fixed number of entries.
-pub struct LruEntries {
+pub struct LruEntries<P = ()> {
     /// Each set from the most to the least recently used.
-    sets: Vec<[Entry; WAYS]>,
+    sets: Vec<[Entry<P>; WAYS]>,
 }
 
-impl LruEntries {
+impl<P: Payload> LruEntries<P> {
     /// A cache of at most this many bytes, at least one set.
-    pub fn with_bytes_max(bytes_max: usize) -> LruEntries {
-        let sets = (bytes_max / size_of::<[Entry; WAYS]>()).max(1);
+    pub fn with_bytes_max(bytes_max: usize) -> LruEntries<P> {
+        let sets = (bytes_max / size_of::<[Entry<P>; WAYS]>()).max(1);
         let sets = if sets.is_power_of_two() { sets } else { sets.next_power_of_two() / 2 };
-        let nothing = (Fingerprint { stuck: u64::MAX, founded: u64::MAX }, u128::NONE);
+        let nothing = (Fingerprint { stuck: u64::MAX, founded: u64::MAX }, u128::NONE, None);
         LruEntries { sets: vec![[nothing; WAYS]; sets] }
     }
 }
 
-impl RecentEntries for LruEntries {
+impl<P: Payload> RecentEntries<P> for LruEntries<P> {
     #[inline]
-    fn admit(&mut self, fingerprint: Fingerprint, key: u128) -> bool {
-        let entry = (fingerprint, key);
+    fn admit(&mut self, fingerprint: Fingerprint, key: u128, carries: P) -> bool {
+        let entry = (fingerprint, key, Some(carries));
         let spot = key.spot() ^ fingerprint.stuck.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (spot >> 20) as usize & (self.sets.len() - 1);
         let set = &mut self.sets[index];
@@ -50,13 +52,13 @@ mod tests {
         let group = Fingerprint { stuck: 1, founded: 0 };
         let mut cache = LruEntries::with_bytes_max(1);
         for key in 0..4 {
-            assert!(cache.admit(group, key));
+            assert!(cache.admit(group, key, ()));
         }
-        assert!(!cache.admit(group, 0), "still known, and now the latest");
-        assert!(cache.admit(group, 4), "takes the place of 1");
-        assert!(!cache.admit(group, 0));
-        assert!(cache.admit(group, 1), "forgotten");
-        assert!(cache.admit(Fingerprint { stuck: 2, founded: 0 }, 0), "another group");
+        assert!(!cache.admit(group, 0, ()), "still known, and now the latest");
+        assert!(cache.admit(group, 4, ()), "takes the place of 1");
+        assert!(!cache.admit(group, 0, ()));
+        assert!(cache.admit(group, 1, ()), "forgotten");
+        assert!(cache.admit(Fingerprint { stuck: 2, founded: 0 }, 0, ()), "another group");
     }
 
     #[test]
@@ -64,7 +66,7 @@ mod tests {
         let mut cache = LruEntries::with_bytes_max(1 << 12);
         for n in 0..100_000u128 {
             let group = Fingerprint { stuck: (n % 3) as u64, founded: 0 };
-            assert!(cache.admit(group, n * 0x1_0000_0000_0001), "{n}");
+            assert!(cache.admit(group, n * 0x1_0000_0000_0001, ()), "{n}");
         }
     }
 }

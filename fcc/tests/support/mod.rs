@@ -3,10 +3,9 @@
 
 use fcc::board::{Board, Rules};
 use fcc::card::Card;
-use fcc::census::{CensusOptions, CensusReport, Stores, census};
+use fcc::census::{CensusOptions, CensusReport, census_in_memory};
 use fcc::flood::Control;
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, NoCheckpoints};
 use fcc::rules::Prune;
 
 /// A reproducible stream of choices.
@@ -53,11 +52,14 @@ pub fn run(
     control: &Control,
 ) -> CensusReport {
     let game = Game::new(board, prune);
-    let queues = MemoryQueues::default();
-    let exists = MemoryExists::new();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    pool.install(|| {
-        let stores = Stores { queues: &queues, exists: &exists, checkpoints: &mut NoCheckpoints };
-        census(&game, options, control, stores).expect("memory does not fail")
-    })
+    pool.install(|| census_in_memory(&game, options, control).expect("memory does not fail"))
+}
+
+/// The report with the number of classes forgotten: what both walks must agree on.
+pub fn without_classes(report: &CensusReport) -> CensusReport {
+    let mut report = report.clone();
+    report.total.classes = 0;
+    report.layers.iter_mut().for_each(|layer| layer.tally.classes = 0);
+    report
 }

@@ -1,14 +1,16 @@
-//! Which way through a group, and what the threads that take it keep from group to group.
+//! The plain walk: every state is visited. Which way through a group, and what threads keep from group
+//! to group.
 
-use super::{CensusOptions, Way};
+use super::{CensusOptions, Walk, Way};
+use crate::arrival::Arrival;
+use crate::entries::Entries;
 use crate::flood::control::{Control, Held};
 use crate::flood::exits::Exits;
-
 use crate::flood::tables::{self, TableFlood, TableScratch};
-use crate::flood::{GroupFlood, Unfinished, levels};
+use crate::flood::{GroupFlood, GroupTally, PlainFlood, Unfinished, levels};
 use crate::game::Game;
 use crate::group::Group;
-use crate::key::{Key, Keys};
+use crate::key::Key;
 use crate::ports::{Queues, WaitingGroup};
 use std::sync::Mutex;
 
@@ -18,12 +20,15 @@ const TABLE_STATES_MAX: usize = 1 << 18;
 /// What an idle worker may keep.
 const SCRATCH_BYTES_MAX: usize = 64 << 20;
 
-/// The things a thread needs for the table way, lent out for one group at a time.
-pub struct Workers<'a> {
+/// Visits every state.
+pub struct PlainWalk<'a> {
     control: &'a Control,
+    options: CensusOptions,
+    /// Lent out for one group at a time.
     idle: Mutex<Vec<Worker<'a>>>,
 }
 
+/// The things a thread needs for the table way.
 struct Worker<'a> {
     narrow: TableScratch<u64>,
     wide: TableScratch<u128>,
@@ -31,9 +36,9 @@ struct Worker<'a> {
     held: Held<'a>,
 }
 
-impl<'a> Workers<'a> {
-    pub fn new(control: &'a Control) -> Workers<'a> {
-        Workers { control, idle: Mutex::default() }
+impl<'a> PlainWalk<'a> {
+    pub fn new(control: &'a Control, options: CensusOptions) -> PlainWalk<'a> {
+        PlainWalk { control, options, idle: Mutex::default() }
     }
 
     fn take(&self) -> Worker<'a> {
@@ -53,34 +58,16 @@ impl<'a> Workers<'a> {
         self.idle.lock().expect("no panic while locked").push(worker);
     }
 
-    /// Floods one group.
-    pub fn flood<Q: Queues>(
-        &self,
-        game: &Game,
-        options: CensusOptions,
-        queues: &Q,
-        waiting: &WaitingGroup,
-    ) -> Result<GroupFlood, Unfinished> {
-        let group = Group::new(game, waiting.fingerprint);
-        assert!(!group.context().is_forced(), "an entry that was not carried through");
-        match &waiting.entries {
-            Keys::Narrow(entries) => {
-                self.flood_keys(&group, entries, options, queues, |narrow, _| narrow)
-            }
-            Keys::Wide(entries) => {
-                self.flood_keys(&group, entries, options, queues, |_, wide| wide)
-            }
-        }
-    }
-
-    fn flood_keys<K: Key, Q: Queues>(
+    fn flood_keys<K: Key, Q: Queues<()>>(
         &self,
         group: &Group,
-        entries: &[K],
-        options: CensusOptions,
+        entries: &[(K, ())],
         queues: &Q,
         pick: PickScratch<K>,
-    ) -> Result<GroupFlood, Unfinished> {
+    ) -> Result<PlainFlood, Unfinished> {
+        let options = self.options;
+        let entries: Vec<K> = entries.iter().map(|&(key, ())| key).collect();
+        let entries = &entries[..];
         let states_max = match options.way {
             Way::Auto => TABLE_STATES_MAX,
             Way::Table => usize::MAX,
@@ -92,18 +79,48 @@ impl<'a> Workers<'a> {
             let limits = (states_max, options.digest);
             let scratch = pick(narrow, wide);
             match tables::flood(group, entries, scratch, exits, (self.control, held), limits)? {
-                TableFlood::Done { components, digest } => {
-                    let exits = worker.exits.flush(group.game(), queues)?;
+                TableFlood::Done { components, digest, exits } => {
+                    worker.exits.flush(group.game(), queues)?;
                     self.give_back(worker);
-                    return Ok(GroupFlood { components, digest, exits });
+                    return Ok(PlainFlood { components, digest, exits });
                 }
                 TableFlood::Outgrown => {
-                    worker.exits.discard(Exits::recent_of_usual_size());
+                    worker.exits.discard(Exits::<()>::recent_of_usual_size());
                     self.give_back(worker);
                 }
             }
         }
         levels::flood(group, entries, queues, self.control, options.digest)
+    }
+}
+
+impl Walk for PlainWalk<'_> {
+    type Carries = ();
+
+    fn first(&self, arrival: Arrival) -> Entries {
+        Entries::of_arrival(arrival, ())
+    }
+
+    fn flood<Q: Queues<()>>(
+        &self,
+        game: &Game,
+        waiting: WaitingGroup<()>,
+        queues: &Q,
+    ) -> Result<GroupFlood, Unfinished> {
+        let group = Group::new(game, waiting.fingerprint);
+        assert!(!group.context().is_forced(), "an entry that was not carried through");
+        let found = match &waiting.entries {
+            Entries::Narrow(entries) => {
+                self.flood_keys(&group, entries, queues, |narrow, _| narrow)?
+            }
+            Entries::Wide(entries) => self.flood_keys(&group, entries, queues, |_, wide| wide)?,
+        };
+        let mut tally = GroupTally::of_components(&found.components);
+        tally.classes = tally.states;
+        tally.entries = waiting.entries.len() as u128;
+        tally.exits = found.exits.into();
+        tally.digest = found.digest;
+        Ok(GroupFlood { components: found.components, tally })
     }
 }
 

@@ -1,0 +1,85 @@
+//! Entries of one group: keys with what they carry, in the type of key that the group needs.
+//!
+//! What an entry carries is `()` where every state is visited: the key is all. A walk over classes
+//! carries a piece of a suit set with each.
+
+use crate::arrival::Arrival;
+use crate::group::key_in_frame;
+use crate::key::Key;
+
+/// What an entry carries beside its key.
+pub trait Payload: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {}
+
+impl<P: Copy + Ord + Send + Sync + std::fmt::Debug + 'static> Payload for P {}
+
+/// Entries of one group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entries<P = ()> {
+    Narrow(Vec<(u64, P)>),
+    Wide(Vec<(u128, P)>),
+}
+
+impl<P: Payload> Entries<P> {
+    /// An empty list for a group with this many movable cards.
+    pub fn new(cards: u32) -> Entries<P> {
+        if cards <= u64::CARDS_MAX {
+            Entries::Narrow(Vec::new())
+        } else {
+            Entries::Wide(Vec::new())
+        }
+    }
+
+    /// The list with one arrival.
+    pub fn of_arrival(arrival: Arrival, carries: P) -> Entries<P> {
+        let Arrival { state, frame } = arrival;
+        match Entries::<P>::new(frame.movable.count_ones()) {
+            Entries::Narrow(_) => {
+                Entries::Narrow(vec![(key_in_frame(frame, state.a, state.b), carries)])
+            }
+            Entries::Wide(_) => {
+                Entries::Wide(vec![(key_in_frame(frame, state.a, state.b), carries)])
+            }
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Entries::Narrow(entries) => entries.len(),
+            Entries::Wide(entries) => entries.len(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory held.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Entries::Narrow(entries) => entries.capacity() * size_of::<(u64, P)>(),
+            Entries::Wide(entries) => entries.capacity() * size_of::<(u128, P)>(),
+        }
+    }
+
+    /// Sorts and drops repeats.
+    pub fn settle(&mut self) {
+        match self {
+            Entries::Narrow(entries) => settle(entries),
+            Entries::Wide(entries) => settle(entries),
+        }
+    }
+
+    /// Adds the entries of another list of the same group.
+    pub fn append(&mut self, other: Entries<P>) {
+        match (self, other) {
+            (Entries::Narrow(entries), Entries::Narrow(mut more)) => entries.append(&mut more),
+            (Entries::Wide(entries), Entries::Wide(mut more)) => entries.append(&mut more),
+            _ => panic!("entries of one group have one type of key"),
+        }
+    }
+}
+
+fn settle<K: Key, P: Payload>(entries: &mut Vec<(K, P)>) {
+    entries.sort_unstable();
+    entries.dedup();
+}
