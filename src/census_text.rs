@@ -3,7 +3,7 @@
 //! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
 
 use crate::cmd::census::{Outcome, SymmetryArg};
-use crate::print::grouped;
+use crate::print::{count, grouped};
 use crate::size::bytes_text;
 use fcc::census::{LayerReport, Verdict};
 use serde::Serialize;
@@ -135,9 +135,9 @@ pub fn to_text(outcome: &Outcome) -> String {
     let rules = game.rules();
     let name = named.deal.map_or("the board".to_string(), |deal| format!("deal {deal}"));
     let mut text = format!(
-        "{name}, {} freecells, {} columns, prune {}\n\n",
-        rules.freecells,
-        rules.columns,
+        "{name}, {}, {}, prune {}\n\n",
+        count(rules.freecells, "freecell"),
+        count(rules.columns, "column"),
         game.prune()
     );
     text += &table(report);
@@ -145,7 +145,7 @@ pub fn to_text(outcome: &Outcome) -> String {
     if let Some(layer) = report.unfinished {
         let _ = write!(
             text,
-            ": {}\n         at depth {}, {} states into it",
+            ": {}\n         at depth {}, {} classes into it",
             layer.cause,
             layer.depth,
             grouped(layer.states.into())

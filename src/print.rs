@@ -35,9 +35,23 @@ pub fn grouped(number: u128) -> String {
     text
 }
 
+/// A count of things, in the singular or the plural.
+pub fn count(number: impl Into<u128>, thing: &str) -> String {
+    let number = number.into();
+    format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{count, grouped};
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        assert_eq!(
+            [count(1u8, "freecell"), count(1000u16, "column")],
+            ["1 freecell", "1,000 columns"]
+        );
+    }
 
     #[test]
     fn thousands_are_separated() {

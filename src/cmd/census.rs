@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// Explore the whole graph of a deal and count it, layer by layer
 ///
-/// Visits every position that can be reached and reports, for every depth, the groups, the fully
+/// Counts every position that can be reached and reports, for every depth, the groups, the fully
 /// connected components (FCCs), the entries, the live states, the largest FCC and the exits; and the
 /// verdict: solvable or impossible. A solvable deal is explored to the end too.
 #[derive(clap::Args)]
@@ -29,8 +29,11 @@ makes two). A group is all states that made the same ones. An FCC is a part of a
 connected by reversible moves. An entry is a state that an irreversible move arrives at, an exit a
 move that leaves a group.
 
-The digest is a sum over all states: equal digests mean equal graphs, whatever the threads, the
-memory or the way.
+With symmetry, states that differ only by exchanging two cards of one rank and colour form a class,
+and one of them is walked for all. Every count is exact and equal to that of --symmetry off.
+
+The digest is a sum over all states: the same deal, rules and prune give the same digest, whatever
+the symmetry, the threads or the memory.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
 first), 4 failure.")]

@@ -4,7 +4,7 @@ use super::BoardJson;
 use crate::board_arg::read_board;
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
-use crate::print;
+use crate::print::{self, count};
 use fcc::board::Board;
 use fcc::card::Card;
 use fcc::class::class_of;
@@ -141,16 +141,20 @@ impl ShowJson {
             |names: &[String]| if names.is_empty() { "none".into() } else { names.join(" ") };
         let _ = write!(
             text,
-            "\n{} freecells, {} columns\nfingerprint {}\ndepth {}, {} stuck cards{forced}\n",
-            rules.freecells, rules.columns, self.fingerprint, self.depth, self.stuck,
+            "\n{}, {}\nfingerprint {}\ndepth {}, {}{forced}\n",
+            count(rules.freecells, "freecell"),
+            count(rules.columns, "column"),
+            self.fingerprint,
+            self.depth,
+            count(self.stuck, "stuck card"),
         );
         let _ = write!(
             text,
-            "class {}, pairs {}, exchanged {}\n\n{} legal moves\n",
+            "class {}, pairs {}, exchanged {}\n\n{}\n",
             self.class,
             list(&self.pairs),
             list(&self.vector),
-            self.moves.len()
+            count(self.moves.len() as u64, "legal move")
         );
         text.extend(self.moves.iter().map(MoveJson::to_line));
         text
