@@ -15,6 +15,9 @@ pub enum Exit {
     Undecided = 3,
     /// The disk or the memory failed.
     Failure = 4,
+    /// Paused, and can be resumed.
+    #[expect(dead_code, reason = "comes with resume; the number is taken")]
+    Paused = 75,
 }
 
 impl From<Exit> for ExitCode {

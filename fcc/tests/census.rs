@@ -163,9 +163,9 @@ fn verdicts_agree_with_the_least_number_of_freecells() {
 }
 
 #[test]
-#[ignore = "the whole file, as far as 300,000 classes a deal go: an hour or more"]
+#[ignore = "a quarter of an hour or more: the whole file, as far as 60,000 classes a deal go"]
 fn verdicts_agree_with_the_least_number_of_freecells_in_the_whole_file() {
-    let [solvable, impossible] = minimal_freecells_agree(300_000, |_| true);
+    let [solvable, impossible] = minimal_freecells_agree(60_000, |_| true);
     println!("{solvable} solvable, {impossible} impossible");
     assert!(impossible >= 4000);
 }
