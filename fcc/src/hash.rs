@@ -34,10 +34,12 @@ impl Hasher for WordHasher {
         }
     }
 
-    /// The best bits of a product are the high ones; maps look at both ends.
+    /// The best bits of a product are the high ones; maps look at both ends, so they are folded down
+    /// and spread once more.
     #[inline]
     fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
+        let folded = (self.0 ^ self.0 >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        folded ^ folded >> 29
     }
 }
 
