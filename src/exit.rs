@@ -15,8 +15,7 @@ pub enum Exit {
     Undecided = 3,
     /// The disk or the memory failed.
     Failure = 4,
-    /// Paused, and can be resumed.
-    #[expect(dead_code, reason = "comes with resume; the number is taken")]
+    /// Paused, and can be resumed. No command pauses yet; the number is taken.
     Paused = 75,
 }
 
