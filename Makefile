@@ -21,7 +21,7 @@ test: setup
 check: setup
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
-	cargo test --package fcc --lib --test model --test golden
+	cargo test --package fcc --lib --test model --test golden --test symmetry
 
 bench: setup
 	cargo bench --workspace
