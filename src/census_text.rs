@@ -3,6 +3,7 @@
 //! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
 
 use crate::cmd::census::{Outcome, SymmetryArg};
+use crate::exit::Exit;
 use crate::print::{count, grouped};
 use crate::size::bytes_text;
 use fcc::census::{LayerReport, Verdict};
@@ -67,11 +68,24 @@ impl LayerJson {
     }
 }
 
-fn verdict_word(verdict: Verdict) -> &'static str {
+/// The word for a verdict.
+pub fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Solvable => "solvable",
         Verdict::Impossible => "impossible",
         Verdict::Undecided(_) => "undecided",
+    }
+}
+
+/// The exit code of a verdict. The limit that came before one is told on standard error.
+pub fn exit_of(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Solvable => Exit::Done,
+        Verdict::Impossible => Exit::Impossible,
+        Verdict::Undecided(cause) => {
+            eprintln!("strata: undecided: {cause}");
+            Exit::Undecided
+        }
     }
 }
 

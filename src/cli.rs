@@ -19,6 +19,7 @@ Examples:
   strata show 11982                 its fingerprint and its legal moves
   strata census 11982               the whole graph of it, layer by layer
   strata census 1 --freecells 2 --json
+  strata prove 384243 --freecells 2 the verdict alone
 
 Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
 or memory, 75 paused and resumable."
@@ -33,6 +34,7 @@ enum Command {
     Deal(cmd::deal::Args),
     Show(cmd::show::Args),
     Census(cmd::census::Args),
+    Prove(cmd::prove::Args),
 }
 
 /// `--prune`
@@ -58,5 +60,6 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Deal(args) => cmd::deal::run(&args),
         Command::Show(args) => cmd::show::run(&args),
         Command::Census(args) => cmd::census::run(&args),
+        Command::Prove(args) => cmd::prove::run(&args),
     }
 }

@@ -9,6 +9,7 @@ mod exit;
 mod print;
 mod process;
 mod progress;
+mod run;
 mod size;
 
 use std::process::ExitCode;

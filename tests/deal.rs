@@ -60,7 +60,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
 #[test]
 fn help_and_version_are_there_and_bad_usage_is_code_2() {
     assert!(strata("--version").out.starts_with("strata "));
-    for arguments in ["--help", "deal --help", "show --help", "census --help"] {
+    for arguments in ["--help", "deal --help", "show --help", "census --help", "prove --help"] {
         let ran = strata(arguments);
         assert_eq!(ran.code, 0);
         assert!(ran.out.contains("Examples:"), "{arguments}");

@@ -4,5 +4,6 @@ mod census;
 mod checker;
 mod deal;
 mod expansion;
+mod prove;
 mod show;
 mod support;

@@ -7,7 +7,7 @@ mod support;
 use fcc::arrival::Arrival;
 use fcc::board::{Board, DEAL_MAX, Rules};
 use fcc::card::Card;
-use fcc::census::{CensusOptions, Way};
+use fcc::census::{CensusOptions, Scope, Verdict, Way, explore_in_memory, prove_in_memory};
 use fcc::class::{canonical, exchange, pairs_of, stabiliser, vector_to_canonical};
 use fcc::flood::Control;
 use fcc::game::Game;
@@ -143,6 +143,37 @@ proptest! {
         let prune = if safe { Prune::Safe } else { Prune::None };
         let board = late_board(&mut Choices(seed), Rules { freecells, columns }, up);
         agree(board, prune, 60_000)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn the_verdict_alone_is_that_of_the_census(
+        seed: u64, columns in 3u8..=8, freecells in 0u8..=3, up in 5u8..=10, classes: bool,
+    ) {
+        let board = late_board(&mut Choices(seed), Rules { freecells, columns }, up);
+        let options = CensusOptions { symmetry: classes, ..CensusOptions::default() };
+        let limited = Control::new(Some(50_000), None);
+        let census = support::run(board.clone(), Prune::Safe, options, 2, &limited);
+        if census.unfinished.is_some() {
+            return Ok(());
+        }
+        let game = Game::new(board, Prune::Safe);
+        let proof = prove_in_memory(&game, options, &Control::new(None, None));
+        let proof = proof.expect("memory does not fail");
+        prop_assert_eq!(proof.report.proof(), census.verdict());
+        if census.verdict() == Verdict::Impossible {
+            prop_assert_eq!(&proof.report, &census);
+        }
+        // A narrow search never says impossible of what it has not seen.
+        let scope = Scope { until_won: true, beam_entries_max: Some(1) };
+        let narrow = explore_in_memory(&game, options, scope, &Control::new(None, None));
+        match narrow.expect("memory does not fail").proof() {
+            Verdict::Undecided(_) => {}
+            verdict => prop_assert_eq!(verdict, census.verdict()),
+        }
     }
 }
 

@@ -4,14 +4,12 @@ use crate::board_arg::{NamedBoard, read_board};
 use crate::census_text;
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
+use crate::run::Run;
 use crate::size::parse_bytes;
-use crate::{print, process, progress};
+use crate::{print, process};
 use clap::ValueEnum;
-use fcc::census::{CensusOptions, CensusReport, Verdict, census_in_memory};
-use fcc::flood::Control;
+use fcc::census::{CensusOptions, CensusReport, census_in_memory};
 use fcc::game::Game;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use std::time::Instant;
 
 /// Explore the whole graph of a deal and count it, layer by layer
 ///
@@ -91,20 +89,17 @@ pub struct Outcome {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = read_board(&args.board, args.freecells)?;
     let game = Game::new(named.board.clone(), args.prune.into());
-    let memory = args.memory.or_else(|| process::free_memory_bytes().map(|free| free / 2));
-    let control = Control::new(args.max_states, memory);
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, control.interrupt_flag())
-            .map_err(|error| Failure::of_machine(format!("can't watch for signals: {error}")))?;
-    }
-    let started = Instant::now();
-    let report = progress::watching(&control, args.progress, || explore(args, &game, &control))?;
+    let symmetry = args.symmetry == SymmetryArg::On;
+    let options = CensusOptions { symmetry, ..CensusOptions::default() };
+    let run = Run::start(args.max_states, args.memory)?;
+    let count = || census_in_memory(&game, options, run.control());
+    let report = run.explore(args.threads, args.progress, count)?;
     let outcome = Outcome {
         named,
         game,
         symmetry: args.symmetry,
         report,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: run.seconds(),
         peak_memory_bytes: process::peak_memory_bytes(),
     };
     if args.json {
@@ -114,22 +109,5 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         print::text(&census_text::to_text(&outcome))?;
     }
-    Ok(match outcome.report.verdict() {
-        Verdict::Solvable => Exit::Done,
-        Verdict::Impossible => Exit::Impossible,
-        Verdict::Undecided(cause) => {
-            eprintln!("strata: undecided: {cause}");
-            Exit::Undecided
-        }
-    })
-}
-
-fn explore(args: &Args, game: &Game, control: &Control) -> Result<CensusReport, Failure> {
-    let options =
-        CensusOptions { symmetry: args.symmetry == SymmetryArg::On, ..CensusOptions::default() };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0).into())
-        .build()
-        .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
-    pool.install(|| census_in_memory(game, options, control)).map_err(Failure::of_machine)
+    Ok(census_text::exit_of(outcome.report.verdict()))
 }

@@ -2,6 +2,7 @@
 
 pub mod census;
 pub mod deal;
+pub mod prove;
 pub mod show;
 
 use fcc::board::Board;

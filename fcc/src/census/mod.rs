@@ -7,10 +7,12 @@
 //! until it is its turn.
 
 mod plain;
+mod prove;
 mod report;
 mod symmetric;
 
 pub use plain::PlainWalk;
+pub use prove::{Proof, prove_in_memory};
 
 pub use report::{CensusReport, LayerReport, UnfinishedLayer, Verdict};
 pub use symmetric::ClassWalk;
@@ -52,6 +54,17 @@ impl Default for CensusOptions {
     }
 }
 
+/// How much of the graph to look at. The whole of it is needed for counts and for *impossible*; a part
+/// is enough to find a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scope {
+    /// Stop when a state without stuck cards has been reached.
+    pub until_won: bool,
+    /// Take only the groups with the fewest stuck cards of each layer, as many as have this many
+    /// entries together. The rest is left out, and the report says so.
+    pub beam_entries_max: Option<u64>,
+}
+
 /// A way of walking the graph: over states, or over classes of them.
 pub trait Walk: Sync {
     /// What an entry carries beside its key.
@@ -83,16 +96,26 @@ pub fn census_in_memory(
     options: CensusOptions,
     control: &Control,
 ) -> Result<CensusReport, PortError> {
+    explore_in_memory(game, options, Scope::default(), control)
+}
+
+/// [`census_in_memory`] of a part of the graph.
+pub fn explore_in_memory(
+    game: &Game,
+    options: CensusOptions,
+    scope: Scope,
+    control: &Control,
+) -> Result<CensusReport, PortError> {
     let exists = &MemoryExists::new();
     let checkpoints = &mut NoCheckpoints;
     if options.symmetry {
         let walk = ClassWalk::new(control, options);
         let queues = &MemoryQueues::default();
-        census(game, &walk, control, Stores { queues, exists, checkpoints })
+        census(game, &walk, scope, control, Stores { queues, exists, checkpoints })
     } else {
         let walk = PlainWalk::new(control, options);
         let queues = &MemoryQueues::default();
-        census(game, &walk, control, Stores { queues, exists, checkpoints })
+        census(game, &walk, scope, control, Stores { queues, exists, checkpoints })
     }
 }
 
@@ -103,6 +126,7 @@ pub fn census_in_memory(
 pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     game: &Game,
     walk: &W,
+    scope: Scope,
     control: &Control,
     stores: Stores<Q, E>,
 ) -> Result<CensusReport, PortError> {
@@ -113,13 +137,17 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     let mut report = CensusReport::new();
     while let Some(depth) = queues.next_depth() {
         let before = control.progress.states.load(Relaxed);
-        let run = LayerRun { game, walk, control, queues, exists, depth };
+        let run = LayerRun { game, walk, scope, control, queues, exists, depth };
         match run.explore() {
             Ok(layer) => {
                 let walked = control.progress.states.load(Relaxed) - before;
                 assert_eq!(u128::from(walked), layer.tally.classes, "classes of layer {depth}");
                 checkpoints.layer_done(&layer)?;
+                let done = layer.won && scope.until_won;
                 report.add(layer);
+                if done {
+                    return Ok(report);
+                }
             }
             Err(Unfinished::Port(error)) => return Err(error),
             Err(Unfinished::Stopped) => {
@@ -137,6 +165,7 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
 struct LayerRun<'a, W, Q, E> {
     game: &'a Game,
     walk: &'a W,
+    scope: Scope,
     control: &'a Control,
     queues: &'a Q,
     exists: &'a E,
@@ -147,6 +176,7 @@ impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
     fn explore(&self) -> Result<LayerReport, Unfinished> {
         self.control.look()?;
         let mut groups = self.queues.open(self.depth)?.collect::<Result<Vec<_>, _>>()?;
+        let left_out = self.narrow(&mut groups);
         // The largest first, so that no thread is left alone with one at the end.
         groups.sort_by_key(|group| (std::cmp::Reverse(group.entries.len()), group.fingerprint));
         let progress = &self.control.progress;
@@ -162,7 +192,24 @@ impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
             one.join(&other);
             Ok(one)
         })?;
-        Ok(LayerReport { depth: self.depth, tally, won })
+        Ok(LayerReport { depth: self.depth, tally, won, groups_left_out: left_out })
+    }
+
+    /// Leaves out what the beam does not take. Returns the number of groups that are left out.
+    fn narrow(&self, groups: &mut Vec<WaitingGroup<W::Carries>>) -> u64 {
+        let Some(entries_max) = self.scope.beam_entries_max else { return 0 };
+        groups.sort_by_key(|group| {
+            (group.fingerprint.stuck.count_ones(), group.entries.len(), group.fingerprint)
+        });
+        let mut entries = 0;
+        let taken = groups.iter().take_while(|group| {
+            entries += group.entries.len() as u64;
+            entries <= entries_max
+        });
+        let taken = taken.count().max(1);
+        let left_out = groups.len().saturating_sub(taken);
+        groups.truncate(taken);
+        left_out as u64
     }
 
     fn explore_group(&self, waiting: WaitingGroup<W::Carries>) -> Result<GroupTally, Unfinished> {

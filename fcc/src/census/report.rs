@@ -18,6 +18,8 @@ pub struct LayerReport {
     pub tally: GroupTally,
     /// Whether a state without stuck cards is in it: from there every deal plays itself out.
     pub won: bool,
+    /// Groups that a narrow search did not look at; 0 in a census.
+    pub groups_left_out: u64,
 }
 
 /// The layer in which a limit stopped the run.
@@ -51,12 +53,25 @@ impl CensusReport {
         self.layers.push(layer);
     }
 
-    /// The verdict. A run that was stopped has none, whatever it has seen.
+    /// The verdict of a census. A run that was stopped has none, whatever it has seen.
     pub fn verdict(&self) -> Verdict {
         match self.unfinished {
             Some(unfinished) => Verdict::Undecided(unfinished.cause),
-            None if self.layers.iter().any(|layer| layer.won) => Verdict::Solvable,
-            None => Verdict::Impossible,
+            None => self.proof(),
+        }
+    }
+
+    /// What was found out, by a part of the graph too: a win that was reached is a win, whatever was
+    /// left out or came after it. *Impossible* takes the whole graph.
+    pub fn proof(&self) -> Verdict {
+        if self.layers.iter().any(|layer| layer.won) {
+            Verdict::Solvable
+        } else if let Some(unfinished) = self.unfinished {
+            Verdict::Undecided(unfinished.cause)
+        } else if self.layers.iter().any(|layer| layer.groups_left_out > 0) {
+            Verdict::Undecided(StopCause::Narrow)
+        } else {
+            Verdict::Impossible
         }
     }
 }

@@ -16,6 +16,8 @@ pub enum StopCause {
     Memory { max_bytes: u64 },
     /// Somebody asked it to.
     Interrupted,
+    /// It looked at a part of the graph only.
+    Narrow,
 }
 
 impl fmt::Display for StopCause {
@@ -26,6 +28,7 @@ impl fmt::Display for StopCause {
                 write!(f, "the limit of {max_bytes} bytes of memory was reached")
             }
             StopCause::Interrupted => f.write_str("it was interrupted"),
+            StopCause::Narrow => f.write_str("only a part of the graph was looked at"),
         }
     }
 }
