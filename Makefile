@@ -13,6 +13,7 @@ run: setup
 	$(CARGO_BUILD)
 	$(STRATA) census 11982 || test $$? -eq 1
 	$(STRATA) census tests/data/solvable.txt
+	$(STRATA) prove 384243 --freecells 2 || test $$? -eq 1
 
 test: setup
 	$(CARGO_TEST)

@@ -5,7 +5,7 @@
 //!
 //! The way in: [`board::Board`] (lists of cards, text) becomes a [`game::Game`] (tables of the
 //! deal), whose positions are [`state::State`]s (four words); a [`group::Group`] turns the states of
-//! one fingerprint into integers and expands them.
+//! one fingerprint into integers and expands them; [`census`] walks the whole graph.
 
 pub mod arrival;
 pub mod bits;
