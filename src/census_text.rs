@@ -2,7 +2,7 @@
 //!
 //! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
 
-use crate::cmd::census::{Outcome, SymmetryArg};
+use crate::cmd::census::Outcome;
 use crate::exit::Exit;
 use crate::print::{count, grouped};
 use crate::size::bytes_text;
@@ -90,7 +90,7 @@ pub fn exit_of(verdict: Verdict) -> Exit {
 }
 
 pub fn to_json(outcome: &Outcome) -> CensusJson {
-    let Outcome { named, game, symmetry, report, seconds, peak_memory_bytes } = outcome;
+    let Outcome { named, game, options, report, seconds, peak_memory_bytes } = outcome;
     let rules = game.rules();
     CensusJson {
         deal: named.deal,
@@ -102,10 +102,7 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
         fccs: report.total.fccs,
         groups: report.total.groups,
         digest: report.total.digest.to_string(),
-        symmetry: match symmetry {
-            SymmetryArg::On => "on",
-            SymmetryArg::Off => "off",
-        },
+        symmetry: if options.symmetry { "on" } else { "off" },
         classes: report.total.classes,
         layers: report.layers.iter().map(LayerJson::of).collect(),
         unfinished: report.unfinished.map(|layer| UnfinishedJson {

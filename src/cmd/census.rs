@@ -1,13 +1,10 @@
 //! `strata census`: the whole graph of a deal, counted.
 
-use crate::board_arg::{NamedBoard, read_board};
+use crate::board_arg::NamedBoard;
 use crate::census_text;
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
-use crate::run::Run;
-use crate::size::parse_bytes;
+use crate::run::{Run, Search, SearchArgs};
 use crate::{print, process};
-use clap::ValueEnum;
 use fcc::census::{CensusOptions, CensusReport, census_in_memory};
 use fcc::game::Game;
 
@@ -36,29 +33,8 @@ the symmetry, the threads or the memory.
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
 first), 4 failure.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
-    /// Which foundation moves are made at once
-    #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
-    prune: PruneArg,
-    /// Whether to walk classes of states instead of states
-    #[arg(long, value_enum, default_value_t = SymmetryArg::On)]
-    symmetry: SymmetryArg,
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Stop as undecided after this many classes (states with --symmetry off)
-    #[arg(long, value_name = "N")]
-    max_states: Option<u64>,
-    /// Stop as undecided when the search holds this much memory [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// Show progress even when standard error is no terminal
-    #[arg(long)]
-    progress: bool,
+    #[command(flatten)]
+    search: SearchArgs,
     /// Write JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -67,37 +43,24 @@ pub struct Args {
     csv: bool,
 }
 
-/// `--symmetry`
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SymmetryArg {
-    /// States that differ only by exchanging suits are visited once and counted exactly
-    On,
-    /// Every state is visited
-    Off,
-}
-
 /// What a run found and what it took.
 pub struct Outcome {
     pub named: NamedBoard,
     pub game: Game,
-    pub symmetry: SymmetryArg,
+    pub options: CensusOptions,
     pub report: CensusReport,
     pub seconds: f64,
     pub peak_memory_bytes: Option<u64>,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.freecells)?;
-    let game = Game::new(named.board.clone(), args.prune.into());
-    let symmetry = args.symmetry == SymmetryArg::On;
-    let options = CensusOptions { symmetry, ..CensusOptions::default() };
-    let run = Run::start(args.max_states, args.memory)?;
-    let count = || census_in_memory(&game, options, run.control());
-    let report = run.explore(args.threads, args.progress, count)?;
+    let Search { named, game, options } = args.search.read()?;
+    let run = Run::start(&args.search)?;
+    let report = run.explore(|control| census_in_memory(&game, options, control))?;
     let outcome = Outcome {
         named,
         game,
-        symmetry: args.symmetry,
+        options,
         report,
         seconds: run.seconds(),
         peak_memory_bytes: process::peak_memory_bytes(),

@@ -1,15 +1,10 @@
 //! `strata prove`: the verdict alone.
 
-use super::census::SymmetryArg;
-use crate::board_arg::read_board;
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::Run;
-use crate::size::parse_bytes;
+use crate::run::{Run, Search, SearchArgs};
 use crate::{census_text, print};
-use fcc::census::{CensusOptions, Proof, Verdict, prove_in_memory};
-use fcc::game::Game;
+use fcc::census::{Proof, Verdict, prove_in_memory};
 use serde::Serialize;
 
 /// Find out whether a deal can be solved, without counting it
@@ -28,29 +23,8 @@ rests on a state without stuck cards that was reached; the moves that lead there
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
 first), 4 failure.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
-    /// Which foundation moves are made at once
-    #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
-    prune: PruneArg,
-    /// Whether to walk classes of states instead of states
-    #[arg(long, value_enum, default_value_t = SymmetryArg::On)]
-    symmetry: SymmetryArg,
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Stop as undecided after this many classes (states with --symmetry off)
-    #[arg(long, value_name = "N")]
-    max_states: Option<u64>,
-    /// Stop as undecided when the search holds this much memory [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// Show progress even when standard error is no terminal
-    #[arg(long)]
-    progress: bool,
+    #[command(flatten)]
+    search: SearchArgs,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -75,13 +49,10 @@ struct ProofJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.freecells)?;
-    let game = Game::new(named.board.clone(), args.prune.into());
-    let symmetry = args.symmetry == SymmetryArg::On;
-    let options = CensusOptions { symmetry, ..CensusOptions::default() };
-    let run = Run::start(args.max_states, args.memory)?;
-    let prove = || prove_in_memory(&game, options, run.control());
-    let Proof { report, beam } = run.explore(args.threads, args.progress, prove)?;
+    let Search { named, game, options } = args.search.read()?;
+    let run = Run::start(&args.search)?;
+    let proof = run.explore(|control| prove_in_memory(&game, options, control))?;
+    let Proof { report, beam } = proof;
     let verdict = report.proof();
     let whole = verdict == Verdict::Impossible;
     let rules = game.rules();
