@@ -24,7 +24,7 @@ const DEAL: u64 = 260335719;
 fn states(options: CensusOptions, threads: usize) -> (u64, u64) {
     let game = Game::new(Board::deal(DEAL, 4).expect("in range"), Prune::Safe);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    let control = Control::new(None, None);
+    let control = Control::new(None);
     let report = pool.install(|| census_in_memory(&game, options, &control));
     let total = report.expect("memory does not fail").total;
     assert_eq!(total.states, 21_132_864);

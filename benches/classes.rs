@@ -20,7 +20,7 @@ const DEALS: [(u64, u8, u128); 3] =
 fn explore(deal: u64, freecells: u8, threads: usize) -> CensusReport {
     let game = Game::new(Board::deal(deal, freecells).expect("in range"), Prune::Safe);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    let control = Control::new(None, None);
+    let control = Control::new(None);
     let explore = || census_in_memory(&game, CensusOptions::default(), &control);
     pool.install(explore).expect("memory does not fail")
 }
@@ -39,7 +39,7 @@ fn main() {
         let total = explore(deal, freecells, 1).total;
         // On this thread, so that the counter sees it all.
         let game = Game::new(Board::deal(deal, freecells).expect("in range"), Prune::Safe);
-        let control = Control::new(None, None);
+        let control = Control::new(None);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
         let counts = allocation_counter::measure(|| {
             let pool = pool.as_ref().ok();

@@ -5,8 +5,10 @@
 use crate::cmd::census::Outcome;
 use crate::exit::Exit;
 use crate::print::{count, grouped};
+use crate::run::Search;
 use crate::size::bytes_text;
-use fcc::census::{LayerReport, Verdict};
+use crate::stores::DiskUse;
+use fcc::census::{CensusReport, LayerReport, Verdict};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -29,6 +31,34 @@ pub struct CensusJson {
     seconds: f64,
     states_per_second: f64,
     peak_memory_bytes: Option<u64>,
+    peak_anonymous_memory_bytes: Option<u64>,
+    disk: DiskJson,
+}
+
+/// What the disk had to do.
+#[derive(Serialize)]
+pub struct DiskJson {
+    peak_bytes: u64,
+    record_bytes: u64,
+    entries_pushed: u64,
+    entries_spilled: u64,
+    bytes_per_waiting_entry: Option<f64>,
+    queue_seconds: f64,
+}
+
+impl DiskJson {
+    pub fn of(used: &DiskUse) -> DiskJson {
+        let queues = &used.queues;
+        let waited = queues.entries_waiting_on_disk_peak > 0;
+        DiskJson {
+            peak_bytes: used.bytes_peak,
+            record_bytes: used.record_bytes,
+            entries_pushed: queues.entries_pushed,
+            entries_spilled: queues.entries_spilled,
+            bytes_per_waiting_entry: waited.then(|| queues.disk_bytes_per_entry()),
+            queue_seconds: (queues.spill_time + queues.merge_time).as_secs_f64(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -78,19 +108,22 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
 }
 
 /// The exit code of a verdict. The limit that came before one is told on standard error.
-pub fn exit_of(verdict: Verdict) -> Exit {
+pub fn exit_of(report: &CensusReport, verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Solvable => Exit::Done,
         Verdict::Impossible => Exit::Impossible,
         Verdict::Undecided(cause) => {
             eprintln!("strata: undecided: {cause}");
+            if let Some(message) = &report.full_disk {
+                eprintln!("strata: {message}");
+            }
             Exit::Undecided
         }
     }
 }
 
 pub fn to_json(outcome: &Outcome) -> CensusJson {
-    let Outcome { named, game, options, report, seconds, peak_memory_bytes } = outcome;
+    let Outcome { search: Search { named, game, options }, report, used } = outcome;
     let rules = game.rules();
     CensusJson {
         deal: named.deal,
@@ -110,9 +143,11 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
             states: layer.states,
             cause: layer.cause.to_string(),
         }),
-        seconds: *seconds,
-        states_per_second: report.total.states as f64 / seconds.max(1e-9),
-        peak_memory_bytes: *peak_memory_bytes,
+        seconds: used.seconds,
+        states_per_second: report.total.states as f64 / used.seconds.max(1e-9),
+        peak_memory_bytes: used.peak_memory_bytes,
+        peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
+        disk: DiskJson::of(&used.disk),
     }
 }
 
@@ -142,7 +177,8 @@ pub fn to_csv(outcome: &Outcome) -> String {
 }
 
 pub fn to_text(outcome: &Outcome) -> String {
-    let Outcome { named, game, report, seconds, peak_memory_bytes, .. } = outcome;
+    let Outcome { search: Search { named, game, .. }, report, used } = outcome;
+    let seconds = used.seconds;
     let rules = game.rules();
     let name = named.deal.map_or("the board".to_string(), |deal| format!("deal {deal}"));
     let mut text = format!(
@@ -169,8 +205,16 @@ pub fn to_text(outcome: &Outcome) -> String {
         report.total.digest,
         grouped(speed as u128)
     );
-    if let Some(bytes) = peak_memory_bytes {
-        let _ = write!(text, "\nmemory   {} at most", bytes_text(*bytes));
+    if let Some(bytes) = used.peak_anonymous_bytes {
+        let _ = write!(text, "\nmemory   {} at most", bytes_text(bytes));
+    }
+    let DiskUse { bytes_peak, queues, .. } = used.disk;
+    if bytes_peak > 0 {
+        let _ = write!(text, "\ndisk     {} at most", bytes_text(bytes_peak));
+    }
+    if queues.entries_waiting_on_disk_peak > 0 {
+        let each = queues.disk_bytes_per_entry();
+        let _ = write!(text, ", {each:.2} bytes for each entry that waited there");
     }
     text + "\n"
 }

@@ -11,6 +11,7 @@ mod process;
 mod progress;
 mod run;
 mod size;
+mod stores;
 
 use std::process::ExitCode;
 

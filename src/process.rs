@@ -1,10 +1,38 @@
 //! What the operating system says about this process and its machine. `None` where it does not say.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The most memory that this process has held so far, in bytes.
 pub fn peak_memory_bytes() -> Option<u64> {
     kibibytes_of(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+/// Memory of its own that this process holds now, files that are mapped not among it, in bytes.
+fn anonymous_memory_bytes() -> Option<u64> {
+    kibibytes_of(&fs::read_to_string("/proc/self/status").ok()?, "RssAnon:")
+}
+
+/// Runs `work` while another thread looks how much memory the process holds. Returns the most it saw.
+pub fn watching_memory<T>(work: impl FnOnce() -> T) -> (T, Option<u64>) {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut most = anonymous_memory_bytes();
+            while !done.load(Relaxed) {
+                std::thread::park_timeout(LOOK_EVERY);
+                most = most.max(anonymous_memory_bytes());
+            }
+            most
+        });
+        let result = work();
+        done.store(true, Relaxed);
+        watcher.thread().unpark();
+        (result, watcher.join().expect("the watcher does not panic"))
+    })
 }
 
 /// Memory that could be had without swapping, in bytes.

@@ -50,7 +50,7 @@ fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
 fn line(control: &Control, states: u64, speed: f64) -> String {
     let progress = &control.progress;
     format!(
-        "depth {}, groups {} of {}, {} walked, {:.2} M/s, {} entries waiting, {}",
+        "depth {}, groups {} of {}, {} walked, {:.2} M/s, {} entries waiting, {} of memory, {} of disk",
         progress.depth.load(Relaxed),
         grouped(progress.groups_done.load(Relaxed).into()),
         grouped(progress.groups.load(Relaxed).into()),
@@ -58,5 +58,6 @@ fn line(control: &Control, states: u64, speed: f64) -> String {
         speed / 1e6,
         grouped(progress.waiting.load(Relaxed).into()),
         bytes_text(progress.flood_bytes.load(Relaxed) + progress.port_bytes.load(Relaxed)),
+        bytes_text(progress.disk_bytes.load(Relaxed)),
     )
 }

@@ -1,18 +1,25 @@
 //! A run of the search: its arguments, its limits, its signals, its threads, its progress line, its clock.
 
 use crate::board_arg::{NamedBoard, read_board};
+use crate::census_text::verdict_word;
 use crate::cli::PruneArg;
 use crate::exit::Failure;
-use crate::size::parse_bytes;
+use crate::size::{bytes_text, parse_bytes};
+use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, RunStores};
 use crate::{process, progress};
 use clap::ValueEnum;
-use fcc::census::CensusOptions;
+use fcc::census::{CensusOptions, CensusReport, Scope, Verdict, Way};
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::PortError;
 use signal_hook::consts::{SIGINT, SIGTERM};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
+use storage::manifest::{Identity, Status};
+
+/// The memory to work in where the system does not say how much is free.
+const MEMORY_UNKNOWN: u64 = 1 << 30;
 
 /// What every command that searches takes.
 #[derive(clap::Args)]
@@ -34,9 +41,21 @@ pub struct SearchArgs {
     /// Stop as undecided after this many classes (states with --symmetry off)
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
-    /// Stop as undecided when the search holds this much memory [default: half of what is free]
+    /// Work in this much memory, 32MiB or more, and on disk beyond it [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
+    /// Keep records and statistics in this directory, which must be new or empty
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// What stays in DIR at the end [default: certificate]
+    #[arg(long, value_enum, requires = "dir")]
+    keep: Option<Keep>,
+    /// Stop as undecided when this much of the disk is taken
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    disk: Option<u64>,
+    /// Which way to take through groups; makes no difference to what is found
+    #[arg(long, value_enum, default_value_t = WayArg::Auto)]
+    way: WayArg,
     /// Show progress even when standard error is no terminal
     #[arg(long)]
     progress: bool,
@@ -49,6 +68,30 @@ pub enum SymmetryArg {
     On,
     /// Every state is visited
     Off,
+}
+
+/// `--way`
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WayArg {
+    /// Tables, and levels for an FCC that outgrows its share of memory
+    Auto,
+    /// One table for a whole group
+    Table,
+    /// A table for one FCC at a time
+    Fccs,
+    /// Sorted levels, one FCC at a time
+    Levels,
+}
+
+impl From<WayArg> for Way {
+    fn from(way: WayArg) -> Way {
+        match way {
+            WayArg::Auto => Way::Auto,
+            WayArg::Table => Way::Table,
+            WayArg::Fccs => Way::Fccs,
+            WayArg::Levels => Way::Levels,
+        }
+    }
 }
 
 /// What to search and how.
@@ -64,7 +107,8 @@ impl SearchArgs {
         let named = read_board(&self.board, self.freecells)?;
         let game = Game::new(named.board.clone(), self.prune.into());
         let symmetry = self.symmetry == SymmetryArg::On;
-        Ok(Search { named, game, options: CensusOptions { symmetry, ..CensusOptions::default() } })
+        let options = CensusOptions { symmetry, way: self.way.into(), ..CensusOptions::default() };
+        Ok(Search { named, game, options })
     }
 }
 
@@ -72,22 +116,48 @@ impl SearchArgs {
 pub struct Run {
     control: Control,
     started: Instant,
-    threads: usize,
+    limits: Limits,
+    place: Option<(PathBuf, Keep)>,
     progress_forced: bool,
+}
+
+/// What a run took.
+pub struct Used {
+    pub seconds: f64,
+    pub peak_memory_bytes: Option<u64>,
+    pub peak_anonymous_bytes: Option<u64>,
+    pub disk: DiskUse,
 }
 
 impl Run {
     /// Sets the limits (half of the free memory where none is given) and watches for signals.
     pub fn start(args: &SearchArgs) -> Result<Run, Failure> {
-        let memory = args.memory.or_else(|| process::free_memory_bytes().map(|free| free / 2));
-        let control = Control::new(args.max_states, memory);
+        let control = Control::new(args.max_states);
         for signal in [SIGINT, SIGTERM] {
             signal_hook::flag::register(signal, control.interrupt_flag()).map_err(|error| {
                 Failure::of_machine(format!("can't watch for signals: {error}"))
             })?;
         }
-        let threads = args.threads.unwrap_or(0).into();
-        Ok(Run { control, started: Instant::now(), threads, progress_forced: args.progress })
+        let memory_bytes = match args.memory {
+            Some(bytes) if bytes < MEMORY_BYTES_MIN => {
+                let least = bytes_text(MEMORY_BYTES_MIN);
+                return Err(Failure::bad_input(format!(
+                    "--memory {} is too little: {least} is the least",
+                    bytes_text(bytes)
+                )));
+            }
+            Some(bytes) => bytes,
+            None => process::free_memory_bytes()
+                .map_or(MEMORY_UNKNOWN, |free| free / 2)
+                .max(MEMORY_BYTES_MIN),
+        };
+        let of_machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
+        let threads = args.threads.map_or_else(of_machine, usize::from);
+        let limits = Limits { memory_bytes, disk_bytes: args.disk, threads };
+        let keep = args.keep.unwrap_or(Keep::Certificate);
+        let place = args.dir.clone().map(|path| (path, keep));
+        let progress_forced = args.progress;
+        Ok(Run { control, started: Instant::now(), limits, place, progress_forced })
     }
 
     /// Classes walked so far, in all searches of the run.
@@ -95,20 +165,62 @@ impl Run {
         self.control.progress.states.load(Relaxed)
     }
 
-    pub fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
-    /// Does the work on a pool of threads, with a progress line beside it.
+    /// Does the work on a pool of threads, with a progress line beside it. `work` gets stores that
+    /// explore parts of the graph, and tells how it ended.
     pub fn explore<T: Send>(
         &self,
-        work: impl FnOnce(&Control) -> Result<T, PortError> + Send,
-    ) -> Result<T, Failure> {
+        search: &Search,
+        work: impl FnOnce(&mut dyn Explore) -> Result<(T, Verdict), PortError> + Send,
+    ) -> Result<(T, Used), Failure> {
+        let Limits { memory_bytes, threads, .. } = self.limits;
+        storage::allocator::return_large_blocks(memory_bytes / 64, threads);
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
+            .num_threads(threads)
             .build()
             .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
-        let work = || pool.install(|| work(&self.control));
-        progress::watching(&self.control, self.progress_forced, work).map_err(Failure::of_machine)
+        let place = self.place.as_ref().map(|(path, keep)| (&**path, *keep, search.identity()));
+        let mut stores = RunStores::new(&search.game, search.options, self.limits, place)?;
+        let control = &self.control;
+        let work = || {
+            pool.install(|| {
+                let mut explore = |scope| stores.explore(scope, control);
+                let (result, verdict) = work(&mut explore)?;
+                Ok((result, stores.finish(status_of(verdict))?))
+            })
+        };
+        let (watched, peak_anonymous_bytes) =
+            process::watching_memory(|| progress::watching(control, self.progress_forced, work));
+        let (result, disk) = watched.map_err(|error: PortError| Failure::of_machine(error))?;
+        let peak_memory_bytes = process::peak_memory_bytes();
+        let seconds = self.started.elapsed().as_secs_f64();
+        Ok((result, Used { seconds, peak_memory_bytes, peak_anonymous_bytes, disk }))
+    }
+}
+
+/// Explores a part of the graph, with new stores each time.
+pub trait Explore: FnMut(Scope) -> Result<CensusReport, PortError> {}
+
+impl<F: FnMut(Scope) -> Result<CensusReport, PortError>> Explore for F {}
+
+fn status_of(verdict: Verdict) -> Status {
+    match verdict {
+        Verdict::Undecided(cause) => Status::Stopped { cause: cause.to_string() },
+        verdict => Status::Finished { verdict: verdict_word(verdict).to_owned() },
+    }
+}
+
+impl Search {
+    /// What a directory is to remember of it.
+    fn identity(&self) -> Identity {
+        let rules = self.game.rules();
+        let deal = self.named.deal.map_or("a board".to_owned(), |deal| deal.to_string());
+        Identity {
+            deal,
+            board: self.named.board.to_string(),
+            freecells: rules.freecells,
+            columns: rules.columns,
+            prune: self.game.prune().to_string(),
+            symmetry: self.options.symmetry,
+        }
     }
 }

@@ -113,9 +113,6 @@ fn limits_end_undecided_with_what_was_reached() {
     assert_eq!(json["verdict"], "undecided");
     assert!(number(&json["unfinished"]["depth"]) >= 3);
     assert!(!json["layers"].as_array().expect("a list").is_empty());
-    let ran = strata("census 1 --memory 2MiB");
-    assert_eq!(ran.code, 3);
-    assert!(ran.out.contains("verdict  undecided: the limit of 2097152 bytes"), "{}", ran.out);
 }
 
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod census;
 mod checker;
 mod deal;
 mod expansion;
+mod external;
 mod prove;
 mod show;
 mod support;

@@ -1,6 +1,7 @@
 //! Running `strata` and looking at what it did.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -18,8 +19,18 @@ impl Ran {
 
 /// Runs `strata` with these arguments (split at blanks) and this standard input.
 pub fn strata_with_input(arguments: &str, input: &str) -> Ran {
+    run(arguments, input, &[])
+}
+
+/// Runs `strata` with these variables in its environment.
+pub fn strata_in(arguments: &str, environment: &[(&str, &OsStr)]) -> Ran {
+    run(arguments, "", environment)
+}
+
+fn run(arguments: &str, input: &str, environment: &[(&str, &OsStr)]) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_strata"))
         .args(arguments.split_whitespace())
+        .envs(environment.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

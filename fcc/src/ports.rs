@@ -5,12 +5,15 @@
 //!
 //! - [`Queues`]: entries waiting for their depth. May not lose one.
 //! - [`DoesExists`]: which components were explored. May not forget one.
+//! - [`Scratch`]: room for levels of a flood that memory can't hold.
 //! - [`RecentEntries`]: a cache. May forget, may not invent.
 //! - [`CheckpointSink`]: is told when a layer is complete and everything before it can go.
 
 use crate::census::LayerReport;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
+use crate::gf2::Subspace;
+use crate::suitset::SuitSet;
 use std::fmt;
 
 /// The world failed: a disk, a file, a limit of the store. Bugs panic instead.
@@ -18,6 +21,15 @@ use std::fmt;
 pub struct PortError {
     /// What was being done, to what, and what to do about it.
     pub message: String,
+    /// There is no more room, on the disk or under its limit. The run stops as undecided.
+    pub is_full: bool,
+}
+
+impl PortError {
+    /// Something else than a full disk.
+    pub fn failure(message: String) -> PortError {
+        PortError { message, is_full: false }
+    }
 }
 
 impl fmt::Display for PortError {
@@ -28,16 +40,53 @@ impl fmt::Display for PortError {
 
 impl std::error::Error for PortError {}
 
-/// A group with the entries that wait for it, sorted, each once.
+/// A group with the entries that wait for it: sorted by key; with symmetry a class may come with
+/// several pieces of its suit set, one after the other.
 #[derive(Debug)]
 pub struct WaitingGroup<P> {
     pub fingerprint: Fingerprint,
-    pub entries: Entries<P>,
+    pub entries: Waiting<P>,
 }
 
-/// Groups of one layer, each once, with all their entries.
-pub type WaitingGroups<'a, P> =
-    Box<dyn Iterator<Item = Result<WaitingGroup<P>, PortError>> + Send + 'a>;
+/// The entries of a group that is opened.
+#[derive(Debug)]
+pub enum Waiting<P> {
+    /// They are few enough.
+    Here(Entries<P>),
+    /// They stay where they are and are read through [`WaitingLayer::stream`].
+    Stored(StoredGroup),
+}
+
+impl<P: Payload> Waiting<P> {
+    pub fn len(&self) -> usize {
+        match self {
+            Waiting::Here(entries) => entries.len(),
+            Waiting::Stored(group) => group.entries as usize,
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries of a group that is not too large.
+    pub fn here(&self) -> &Entries<P> {
+        match self {
+            Waiting::Here(entries) => entries,
+            Waiting::Stored(_) => panic!("the entries are in the store"),
+        }
+    }
+}
+
+/// Where a store keeps the entries of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredGroup {
+    pub fingerprint: Fingerprint,
+    /// The number of entries.
+    pub entries: u64,
+    /// Means something to the store only.
+    pub place: u64,
+}
 
 /// Entries waiting for their depth.
 pub trait Queues<P: Payload>: Sync {
@@ -52,17 +101,77 @@ pub trait Queues<P: Payload>: Sync {
     /// The least depth that has entries waiting.
     fn next_depth(&self) -> Option<u32>;
 
-    /// Takes all that waits at this depth. Nothing may be pushed to it afterwards.
-    fn open(&self, depth: u32) -> Result<WaitingGroups<'_, P>, PortError>;
+    /// Opens all that waits at this depth. Nothing may be pushed to it afterwards, and it is no longer
+    /// the next depth.
+    fn open(&self, depth: u32) -> Result<Box<dyn WaitingLayer<P> + '_>, PortError>;
+
+    /// The layer that was opened has been explored, and that is on record: what it was read from goes.
+    fn consumed(&self, depth: u32) -> Result<(), PortError>;
 
     /// Entries waiting at all depths, repeats that have not met yet included.
     fn waiting(&self) -> u64;
 
     /// Bytes of memory held.
     fn memory_bytes(&self) -> u64;
+
+    /// Bytes on disk, now.
+    fn disk_bytes(&self) -> u64;
 }
 
-/// The record of one explored component.
+/// A layer that is being read: its groups in the order of their fingerprints, each once.
+pub trait WaitingLayer<P: Payload>: Sync {
+    /// The next group. When it has more than `entries_max` entries they stay in the store. Threads may
+    /// ask side by side.
+    fn next_group(&self, entries_max: usize) -> Result<Option<WaitingGroup<P>>, PortError>;
+
+    /// The entries of a group that was left in the store, from the first one, as often as needed.
+    fn stream(&self, group: StoredGroup) -> Result<Box<dyn EntryStream<P> + '_>, PortError>;
+
+    /// Number of groups, where that is known beforehand.
+    fn groups(&self) -> Option<u64>;
+}
+
+/// Entries that a stream hands out at once: a merge holds as many for each of its lists.
+pub const STREAM_ENTRIES_MAX: usize = 512;
+
+/// Entries of one group, in order.
+pub trait EntryStream<P>: Send {
+    /// Appends the next entries, [`STREAM_ENTRIES_MAX`] at most. False when there are no more.
+    fn read(&mut self, into: &mut Vec<(u128, P)>) -> Result<bool, PortError>;
+}
+
+/// Room for what a flood can't hold in memory: sorted lists of keys with a word each.
+pub trait Scratch: Sync {
+    /// Begins a list.
+    fn create(&self) -> Result<Box<dyn ScratchWriter>, PortError>;
+
+    /// Bytes on disk, now.
+    fn disk_bytes(&self) -> u64;
+}
+
+/// A list being written.
+pub trait ScratchWriter: Send {
+    /// Appends keys, strictly ascending over all appends.
+    fn append(&mut self, entries: &[(u128, u64)]) -> Result<(), PortError>;
+
+    /// Completes the list.
+    fn seal(self: Box<Self>) -> Result<Box<dyn ScratchRun>, PortError>;
+}
+
+/// A complete list. Its room is free again when it is dropped.
+pub trait ScratchRun: Send + Sync {
+    fn len(&self) -> u64;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads from the first key, as often as needed.
+    fn read(&self) -> Result<Box<dyn EntryStream<u64> + '_>, PortError>;
+}
+
+/// The record of one explored component. It does not depend on the way that was taken through the
+/// group, on threads or on budgets (a suit set may be cut into other pieces).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentRecord {
     /// Its smallest key: its name within the group.
@@ -73,12 +182,23 @@ pub struct ComponentRecord {
     pub states: u128,
     /// FCCs that it stands for: one where every state is visited.
     pub fccs: u128,
+    /// Which of the states of its classes were reached; nothing where every state is visited.
+    pub suits: Option<Box<SuitRecord>>,
+}
+
+/// K and R of a component of classes (docs/symmetry.md), with the class of the smallest key as the
+/// origin: that class was reached with the vectors of `reached`, and two vectors of it are in one FCC
+/// when their sum is in `k`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuitRecord {
+    pub k: Subspace,
+    pub reached: SuitSet,
 }
 
 impl ComponentRecord {
     /// The record of a single FCC.
     pub fn of_fcc(smallest: u128, entry: u128, states: u64) -> ComponentRecord {
-        ComponentRecord { smallest, entry, states: states.into(), fccs: 1 }
+        ComponentRecord { smallest, entry, states: states.into(), fccs: 1, suits: None }
     }
 }
 
@@ -101,7 +221,9 @@ impl fmt::Display for ExploredTwice {
 
 /// Which components were explored.
 pub trait DoesExists: Sync {
-    /// Records all components of a group at once. The inner error is a bug of the search.
+    /// Records components of a group: all of them, or some and the rest with a later call. The inner
+    /// error is a bug of the search; a store reports it when it notices, at the latest when a record is
+    /// looked for.
     fn record(
         &self,
         depth: u32,
@@ -109,13 +231,23 @@ pub trait DoesExists: Sync {
         components: Vec<ComponentRecord>,
     ) -> Result<Result<(), ExploredTwice>, PortError>;
 
-    /// The record of the component of this name.
+    /// The layer is complete: everything recorded at this depth is made durable.
+    fn layer_done(&self, depth: u32) -> Result<(), PortError>;
+
+    /// The record of the component of this name. Sees everything that was recorded before.
     fn find(
         &self,
         depth: u32,
         fingerprint: Fingerprint,
         smallest: u128,
     ) -> Result<Option<ComponentRecord>, PortError>;
+
+    /// All components of a group, by name.
+    fn of_group(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+    ) -> Result<Vec<ComponentRecord>, PortError>;
 
     /// Bytes of memory held.
     fn memory_bytes(&self) -> u64;

@@ -29,7 +29,7 @@ impl fmt::Display for Prune {
 }
 
 /// Every low card of a rank and colour: bits 0 and 2 of each nibble.
-pub(crate) const LOW: u64 = 0x5_5555_5555_5555;
+pub const LOW: u64 = 0x5_5555_5555_5555;
 /// Every high card.
 pub(crate) const HIGH: u64 = LOW << 1;
 /// The cards of ladder 0.

@@ -122,6 +122,11 @@ impl SuitSet {
         SuitSet::new(self.pieces.iter().map(|piece| piece.widened(space)))
     }
 
+    /// Every vector with `by` added.
+    pub fn shifted(&self, by: Vector) -> SuitSet {
+        SuitSet::new(self.pieces.iter().map(|piece| piece.shifted(by)))
+    }
+
     /// The vectors that have (or have not) this bit.
     pub fn with_bit(&self, bit: Vector, set: bool) -> SuitSet {
         SuitSet::new(self.pieces.iter().filter_map(|piece| piece.with_bit(bit, set)))

@@ -29,7 +29,7 @@ fn plain(way: Way) -> CensusOptions {
 
 /// Runs a census both ways: nothing but the number of classes may differ.
 fn run(board: Board, prune: Prune) -> CensusReport {
-    let control = || Control::new(None, None);
+    let control = || Control::new(None);
     let on = support::run(board.clone(), prune, CensusOptions::default(), 2, &control());
     let off = support::run(board, prune, plain(Way::Auto), 2, &control());
     assert_eq!(support::without_classes(&on), support::without_classes(&off));
@@ -114,7 +114,7 @@ fn all_state_counts_are_the_published_ones_by_classes() {
     for line in lines(STATE_COUNTS) {
         let fields: Vec<u128> =
             line.split('\t').map(|field| field.parse().expect("a number")).collect();
-        let control = Control::new(None, None);
+        let control = Control::new(None);
         let board = deal(fields[0] as u64, fields[1] as u8);
         let report = support::run(board, Prune::Safe, CensusOptions::default(), 2, &control);
         assert_eq!(report.total.states, fields[2], "deal {}", fields[0]);
@@ -140,7 +140,7 @@ fn minimal_freecells_agree(classes_max: u64, pick: impl Fn(u64) -> bool) -> [usi
         // "impossible" with 4 is the only line that is no number.
         let minimal: u8 = minimal.parse().unwrap_or(5);
         for freecells in (0..5).filter(|_| pick(number)) {
-            let control = Control::new(Some(classes_max), None);
+            let control = Control::new(Some(classes_max));
             let options = CensusOptions { digest: false, ..CensusOptions::default() };
             let report = support::run(deal(number, freecells), Prune::Safe, options, 2, &control);
             let solvable = match report.verdict() {
@@ -173,30 +173,39 @@ fn verdicts_agree_with_the_least_number_of_freecells_in_the_whole_file() {
 #[test]
 fn threads_and_ways_make_no_difference() {
     for (number, freecells, prune) in
-        [(7041193306, 4, Prune::Safe), (11982, 4, Prune::None), (1, 2, Prune::Safe)]
+        [(260, 1, Prune::Safe), (11982, 4, Prune::None), (1, 2, Prune::Safe)]
     {
         let one = run(deal(number, freecells), prune);
-        for (threads, way) in [
-            (1, Way::Auto),
-            (2, Way::Auto),
-            (4, Way::Auto),
-            (1, Way::Levels),
-            (4, Way::Levels),
-            (4, Way::Table),
+        let classes = support::run(
+            deal(number, freecells),
+            prune,
+            CensusOptions::default(),
+            1,
+            &Control::new(None),
+        );
+        for (threads, way, flood_bytes) in [
+            (1, Way::Auto, usize::MAX / 4),
+            (4, Way::Auto, usize::MAX / 4),
+            (1, Way::Auto, 256 << 10),
+            (2, Way::Auto, 4 << 20),
+            (4, Way::Auto, 1 << 20),
+            (2, Way::Table, usize::MAX / 4),
+            (2, Way::Fccs, usize::MAX / 4),
+            (2, Way::Fccs, 256 << 10),
+            (1, Way::Levels, usize::MAX / 4),
+            (4, Way::Levels, 1 << 20),
         ] {
-            let control = Control::new(None, None);
-            let board = deal(number, freecells);
-            let other = support::run(board, prune, plain(way), threads, &control);
-            assert_eq!(one, other, "deal {number}, {threads} threads, {way:?}");
+            for symmetry in [false, true] {
+                let control = Control::new(None);
+                let options = CensusOptions { symmetry, ..plain(way) };
+                let board = deal(number, freecells);
+                let other = support::run_in(flood_bytes, board, prune, options, threads, &control);
+                let expected = if symmetry { &classes } else { &one };
+                let what =
+                    format!("deal {number}, {threads} threads, {way:?}, {flood_bytes} bytes");
+                assert_eq!(*expected, other, "{what}, symmetry {symmetry}");
+            }
         }
-        let classes = |threads| {
-            let control = Control::new(None, None);
-            let board = deal(number, freecells);
-            support::run(board, prune, CensusOptions::default(), threads, &control)
-        };
-        let one = classes(1);
-        assert_eq!(one, classes(2), "deal {number}");
-        assert_eq!(one, classes(4), "deal {number}");
     }
 }
 
@@ -217,15 +226,15 @@ proptest! {
 
     #[test]
     fn small_boards_give_what_a_naive_search_gives(
-        seed: u64, up in 6u8..=11, freecells in 0u8..=5, columns in 2u8..=8, safe: bool, levels: bool, classes: bool,
+        seed: u64, up in 6u8..=11, freecells in 0u8..=5, columns in 2u8..=8, safe: bool, way in 0usize..4, classes: bool,
     ) {
         let board = late_board(&mut Choices(seed), fcc::board::Rules { freecells, columns }, up);
         let prune = if safe { Prune::Safe } else { Prune::None };
         let Some(graph) = naive::explore(&board, prune, 20_000) else { return Ok(()) };
-        let way = if levels { Way::Levels } else { Way::Auto };
-        let options = if classes { CensusOptions::default() } else { plain(way) };
-        let control = Control::new(None, None);
-        let report = support::run(board.clone(), prune, options, 2, &control);
+        let way = [Way::Auto, Way::Table, Way::Fccs, Way::Levels][way];
+        let options = CensusOptions { symmetry: classes, ..plain(way) };
+        let control = Control::new(None);
+        let report = support::run_in(100_000, board.clone(), prune, options, 2, &control);
         prop_assert_eq!(report.layers.len(), graph.layers.len());
         for (layer, (&depth, naive)) in report.layers.iter().zip(&graph.layers) {
             let tally = &layer.tally;
@@ -250,18 +259,15 @@ fn limits_end_undecided_and_keep_the_finished_layers() {
     let whole = run(deal(11982, 4), Prune::Safe);
     let limited =
         |control: &Control| support::run(deal(11982, 4), Prune::Safe, plain(Way::Auto), 2, control);
-    let cut = limited(&Control::new(Some(20_000), None));
+    let cut = limited(&Control::new(Some(20_000)));
     assert_eq!(cut.verdict(), Verdict::Undecided(StopCause::Classes { max: 20_000 }));
     assert!(cut.layers.len() >= 5 && cut.layers.len() < whole.layers.len());
     assert_eq!(cut.layers[..], whole.layers[..cut.layers.len()]);
 
-    let small = limited(&Control::new(None, Some(10_000)));
-    assert_eq!(small.verdict(), Verdict::Undecided(StopCause::Memory { max_bytes: 10_000 }));
-
-    let control = Control::new(None, None);
+    let control = Control::new(None);
     control.interrupt_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(limited(&control).verdict(), Verdict::Undecided(StopCause::Interrupted));
 
-    let enough = limited(&Control::new(Some(61_643), None));
+    let enough = limited(&Control::new(Some(61_643)));
     assert_eq!(enough, whole);
 }

@@ -7,9 +7,9 @@ mod support;
 use fcc::arrival::Arrival;
 use fcc::board::{Board, DEAL_MAX, Rules};
 use fcc::card::Card;
-use fcc::census::{CensusOptions, Scope, Verdict, Way, explore_in_memory, prove_in_memory};
+use fcc::census::{CensusOptions, Scope, Verdict, Way, explore_in_memory, prove};
 use fcc::class::{canonical, exchange, pairs_of, stabiliser, vector_to_canonical};
-use fcc::flood::Control;
+use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::gf2::{Subspace, Vector};
 use fcc::group::Group;
@@ -101,7 +101,7 @@ fn look_at(group: &Group, states: &[State]) -> Result<(), TestCaseError> {
 /// Both walks, each cut at its own limit: the layers that both finished are the same.
 fn agree(board: Board, prune: Prune, states_max: u64) -> Result<(usize, bool), TestCaseError> {
     let plain = CensusOptions { symmetry: false, way: Way::Auto, ..CensusOptions::default() };
-    let limited = || Control::new(Some(states_max), None);
+    let limited = || Control::new(Some(states_max));
     let off = support::run(board.clone(), prune, plain, 2, &limited());
     let on = support::run(board, prune, CensusOptions::default(), 2, &limited());
     let (off, on) = (support::without_classes(&off), support::without_classes(&on));
@@ -155,22 +155,24 @@ proptest! {
     ) {
         let board = late_board(&mut Choices(seed), Rules { freecells, columns }, up);
         let options = CensusOptions { symmetry: classes, ..CensusOptions::default() };
-        let limited = Control::new(Some(50_000), None);
+        let limited = Control::new(Some(50_000));
         let census = support::run(board.clone(), Prune::Safe, options, 2, &limited);
         if census.unfinished.is_some() {
             return Ok(());
         }
         let game = Game::new(board, Prune::Safe);
-        let proof = prove_in_memory(&game, options, &Control::new(None, None));
-        let proof = proof.expect("memory does not fail");
+        let explore = |scope| {
+            let control = Control::new(None);
+            explore_in_memory(&game, options, scope, &Budget::unlimited(), &control)
+        };
+        let proof = prove(explore).expect("memory does not fail");
         prop_assert_eq!(proof.report.proof(), census.verdict());
         if census.verdict() == Verdict::Impossible {
             prop_assert_eq!(&proof.report, &census);
         }
         // A narrow search never says impossible of what it has not seen.
         let scope = Scope { until_won: true, beam_entries_max: Some(1) };
-        let narrow = explore_in_memory(&game, options, scope, &Control::new(None, None));
-        match narrow.expect("memory does not fail").proof() {
+        match explore(scope).expect("memory does not fail").proof() {
             Verdict::Undecided(_) => {}
             verdict => prop_assert_eq!(verdict, census.verdict()),
         }

@@ -1,12 +1,10 @@
 //! `strata census`: the whole graph of a deal, counted.
 
-use crate::board_arg::NamedBoard;
 use crate::census_text;
 use crate::exit::{Exit, Failure};
-use crate::run::{Run, Search, SearchArgs};
-use crate::{print, process};
-use fcc::census::{CensusOptions, CensusReport, census_in_memory};
-use fcc::game::Game;
+use crate::print;
+use crate::run::{Run, Search, SearchArgs, Used};
+use fcc::census::{CensusReport, Scope};
 
 /// Explore the whole graph of a deal and count it, layer by layer
 ///
@@ -18,6 +16,7 @@ use fcc::game::Game;
   strata census 11982
   strata census 1 --freecells 2 --csv > layers.csv
   strata census position.txt --prune none --max-states 1000000 --json
+  strata census 164 --freecells 0 --dir graph-164 --memory 256MiB --disk 10GiB
 
 Words: depth is the number of irreversible steps (a stuck card that goes straight to the foundation
 makes two). A group is all states that made the same ones. An FCC is a part of a group that is
@@ -26,6 +25,10 @@ move that leaves a group.
 
 With symmetry, states that differ only by exchanging two cards of one rank and colour form a class,
 and one of them is walked for all. Every count is exact and equal to that of --symmetry off.
+
+Memory stays within --memory: what does not fit goes to disk, to DIR or else to a temporary folder
+(TMPDIR) that is removed at the end. With --dir the records of all components and the statistics stay
+in DIR.
 
 The digest is a sum over all states: the same deal, rules and prune give the same digest, whatever
 the symmetry, the threads or the memory.
@@ -45,26 +48,20 @@ pub struct Args {
 
 /// What a run found and what it took.
 pub struct Outcome {
-    pub named: NamedBoard,
-    pub game: Game,
-    pub options: CensusOptions,
+    pub search: Search,
     pub report: CensusReport,
-    pub seconds: f64,
-    pub peak_memory_bytes: Option<u64>,
+    pub used: Used,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let Search { named, game, options } = args.search.read()?;
+    let search = args.search.read()?;
     let run = Run::start(&args.search)?;
-    let report = run.explore(|control| census_in_memory(&game, options, control))?;
-    let outcome = Outcome {
-        named,
-        game,
-        options,
-        report,
-        seconds: run.seconds(),
-        peak_memory_bytes: process::peak_memory_bytes(),
-    };
+    let (report, used) = run.explore(&search, |explore| {
+        let report = explore(Scope::default())?;
+        let verdict = report.verdict();
+        Ok((report, verdict))
+    })?;
+    let outcome = Outcome { search, report, used };
     if args.json {
         print::json(&census_text::to_json(&outcome))?;
     } else if args.csv {
@@ -72,5 +69,5 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         print::text(&census_text::to_text(&outcome))?;
     }
-    Ok(census_text::exit_of(outcome.report.verdict()))
+    Ok(census_text::exit_of(&outcome.report, outcome.report.verdict()))
 }

@@ -1,10 +1,11 @@
 //! `strata prove`: the verdict alone.
 
+use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
 use crate::run::{Run, Search, SearchArgs};
 use crate::{census_text, print};
-use fcc::census::{Proof, Verdict, prove_in_memory};
+use fcc::census::{Proof, Verdict, prove};
 use serde::Serialize;
 
 /// Find out whether a deal can be solved, without counting it
@@ -46,13 +47,20 @@ struct ProofJson {
     classes_walked: u64,
     seconds: f64,
     peak_memory_bytes: Option<u64>,
+    peak_anonymous_memory_bytes: Option<u64>,
+    disk: DiskJson,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let Search { named, game, options } = args.search.read()?;
+    let search = args.search.read()?;
     let run = Run::start(&args.search)?;
-    let proof = run.explore(|control| prove_in_memory(&game, options, control))?;
+    let (proof, used) = run.explore(&search, |explore| {
+        let proof = prove(explore)?;
+        let verdict = proof.report.proof();
+        Ok((proof, verdict))
+    })?;
     let Proof { report, beam } = proof;
+    let Search { named, game, .. } = search;
     let verdict = report.proof();
     let whole = verdict == Verdict::Impossible;
     let rules = game.rules();
@@ -68,15 +76,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         fccs: whole.then_some(report.total.fccs),
         digest: whole.then(|| report.total.digest.to_string()),
         classes_walked: run.walked(),
-        seconds: run.seconds(),
-        peak_memory_bytes: crate::process::peak_memory_bytes(),
+        seconds: used.seconds,
+        peak_memory_bytes: used.peak_memory_bytes,
+        peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
+        disk: DiskJson::of(&used.disk),
     };
     if args.json {
         print::json(&json)?
     } else {
         print::text(&json.to_text(verdict))?
     }
-    Ok(census_text::exit_of(verdict))
+    Ok(census_text::exit_of(&report, verdict))
 }
 
 impl ProofJson {

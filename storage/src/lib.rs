@@ -1,5 +1,38 @@
 //! `storage`: bytes on disk.
 //!
-//! Knows keys and records, never cards. So far it holds the database that DoesExists will live in.
+//! Knows keys and records, never cards. FORMAT.md has every byte that is written, README.md the reasons.
+//!
+//! - [`files`]: the one way to the disk, with limits; [`error`]: what can go wrong there.
+//! - [`run`]: a file of sorted entries, made of [`block`]s; [`payload`] and [`pieces`]: what entries carry.
+//! - [`queues`] and [`scratch`]: the ports that are made of runs.
+//! - [`exists`]: DoesExists, on a [`database`] per depth that is sealed; [`record`]: the bytes of one.
+//! - [`directory`]: the folder of a run, with its lock and its [`manifest`].
+//! - [`allocator`]: memory that is given back.
 
+pub mod allocator;
+pub mod block;
 pub mod database;
+pub mod directory;
+pub mod error;
+pub mod exists;
+pub mod files;
+pub mod frame;
+pub mod manifest;
+pub mod payload;
+pub mod pieces;
+pub mod queues;
+pub mod record;
+pub mod replace;
+pub mod run;
+pub mod scratch;
+
+mod leb128;
+mod lock;
+mod pending;
+mod seal;
+mod varint;
+
+pub use error::StorageError;
+pub use files::Files;
+pub use queues::{DiskQueues, QueueStatistics};
+pub use scratch::DiskScratch;

@@ -5,9 +5,7 @@
 //! can be reached, so a win is a win; that they find none means nothing. Then the whole graph, layer by
 //! layer until a win or the end.
 
-use super::{CensusOptions, CensusReport, Scope, Verdict, explore_in_memory};
-use crate::flood::Control;
-use crate::game::Game;
+use super::{CensusReport, Scope, Verdict};
 use crate::ports::PortError;
 
 /// Entries that the narrow searches take of each layer.
@@ -22,22 +20,20 @@ pub struct Proof {
     pub beam: Option<u64>,
 }
 
-/// Finds the verdict of a game in memory. Runs on the rayon pool it is called in.
-pub fn prove_in_memory(
-    game: &Game,
-    options: CensusOptions,
-    control: &Control,
+/// Finds the verdict of a game with searches of parts of its graph, and of the whole if need be.
+/// `explore` does one of them, each with new stores.
+pub fn prove(
+    mut explore: impl FnMut(Scope) -> Result<CensusReport, PortError>,
 ) -> Result<Proof, PortError> {
     for beam in BEAMS {
-        let scope = Scope { until_won: true, beam_entries_max: Some(beam) };
-        let report = explore_in_memory(game, options, scope, control)?;
-        let settled = report.proof() == Verdict::Solvable || report.unfinished.is_some();
-        let whole = report.layers.iter().all(|layer| layer.groups_left_out == 0);
-        if settled || whole {
-            return Ok(Proof { report, beam: (!whole).then_some(beam) });
+        let report = explore(Scope { until_won: true, beam_entries_max: Some(beam) })?;
+        if report.proof() == Verdict::Solvable || report.unfinished.is_some() {
+            return Ok(Proof { report, beam: Some(beam) });
+        }
+        if report.layers.iter().all(|layer| layer.groups_left_out == 0) {
+            break;
         }
     }
-    let scope = Scope { until_won: true, beam_entries_max: None };
-    let report = explore_in_memory(game, options, scope, control)?;
+    let report = explore(Scope { until_won: true, beam_entries_max: None })?;
     Ok(Proof { report, beam: None })
 }

@@ -39,6 +39,8 @@ pub struct CensusReport {
     /// The sum of the complete layers.
     pub total: GroupTally,
     pub unfinished: Option<UnfinishedLayer>,
+    /// What the store said when there was no more room.
+    pub full_disk: Option<String>,
 }
 
 impl CensusReport {

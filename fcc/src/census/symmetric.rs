@@ -1,5 +1,6 @@
 //! The walk over classes: what threads keep from group to group.
 
+use super::workers::Workers;
 use super::{CensusOptions, Walk};
 use crate::arrival::Arrival;
 use crate::class::{exchange, pairs_in, vector_to_canonical};
@@ -7,13 +8,15 @@ use crate::entries::Entries;
 use crate::flood::class_exits::ClassExits;
 use crate::flood::classes::{ClassFlood, ClassScratch};
 use crate::flood::control::{Control, Held};
+use crate::flood::sinks::Sinks;
+use crate::flood::source::Source;
 use crate::flood::spaces::{Spaces, SuitPiece};
-use crate::flood::{GroupFlood, Unfinished};
+use crate::flood::{GroupTally, Unfinished};
 use crate::game::Game;
 use crate::group::Group;
-use crate::ports::{Queues, WaitingGroup};
+use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
 use crate::state::State;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// What an idle worker may keep.
 const SCRATCH_BYTES_MAX: usize = 64 << 20;
@@ -23,7 +26,7 @@ pub struct ClassWalk<'a> {
     control: &'a Control,
     options: CensusOptions,
     spaces: Arc<Spaces>,
-    idle: Mutex<Vec<Worker<'a>>>,
+    workers: Workers<Worker<'a>>,
 }
 
 struct Worker<'a> {
@@ -35,12 +38,11 @@ struct Worker<'a> {
 
 impl<'a> ClassWalk<'a> {
     pub fn new(control: &'a Control, options: CensusOptions) -> ClassWalk<'a> {
-        ClassWalk { control, options, spaces: Arc::default(), idle: Mutex::default() }
+        ClassWalk { control, options, spaces: Arc::default(), workers: Workers::default() }
     }
 
-    fn take(&self) -> Worker<'a> {
-        let idle = self.idle.lock().expect("no panic while locked").pop();
-        idle.unwrap_or_else(|| Worker {
+    fn worker(&self) -> Worker<'a> {
+        self.workers.take(|| Worker {
             narrow: ClassScratch::default(),
             wide: ClassScratch::default(),
             exits: ClassExits::new(&self.spaces),
@@ -48,11 +50,17 @@ impl<'a> ClassWalk<'a> {
         })
     }
 
-    fn give_back(&self, mut worker: Worker<'a>) {
-        worker.narrow.shrink(SCRATCH_BYTES_MAX);
-        worker.wide.shrink(SCRATCH_BYTES_MAX);
+    fn give_back(&self, mut worker: Worker<'a>, share_bytes: usize) {
+        let bytes_max = SCRATCH_BYTES_MAX.min(share_bytes / 2);
+        worker.narrow.shrink(bytes_max);
+        worker.wide.shrink(bytes_max);
         worker.held.set(worker.narrow.bytes() + worker.wide.bytes() + worker.exits.bytes());
-        self.idle.lock().expect("no panic while locked").push(worker);
+        self.workers.give_back(worker);
+    }
+
+    /// The subspaces that entries carry by number.
+    pub fn spaces(&self) -> &Arc<Spaces> {
+        &self.spaces
     }
 
     /// Number of different subspaces that came up.
@@ -72,23 +80,27 @@ impl Walk for ClassWalk<'_> {
         Entries::of_arrival(member, SuitPiece { offset: vector, ..self.spaces.zero() })
     }
 
-    fn flood<Q: Queues<SuitPiece>>(
+    fn flood<Q: Queues<SuitPiece>, E: DoesExists>(
         &self,
         game: &Game,
+        layer: &dyn WaitingLayer<SuitPiece>,
         waiting: WaitingGroup<SuitPiece>,
-        queues: &Q,
-    ) -> Result<GroupFlood, Unfinished> {
+        sinks: &Sinks<Q, E>,
+    ) -> Result<GroupTally, Unfinished> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");
-        let mut worker = self.take();
+        let mut worker = self.worker();
         let Worker { narrow, wide, exits, held } = &mut worker;
-        let (control, with_digest) = (self.control, self.options.digest);
-        let mut flood = ClassFlood { queues, control, exits, with_digest };
-        let found = match &waiting.entries {
-            Entries::Narrow(entries) => flood.flood(&group, entries, narrow, held)?,
-            Entries::Wide(entries) => flood.flood(&group, entries, wide, held)?,
+        let CensusOptions { way, digest, .. } = self.options;
+        let mut flood = ClassFlood { sinks, exits, with_digest: digest, way };
+        let tally = if group.fits::<u64>() {
+            let source = Source::<u64, SuitPiece>::new(layer, waiting.entries);
+            flood.flood(&group, source, narrow, held)?
+        } else {
+            let source = Source::<u128, SuitPiece>::new(layer, waiting.entries);
+            flood.flood(&group, source, wide, held)?
         };
-        self.give_back(worker);
-        Ok(found)
+        self.give_back(worker, sinks.budget.share().bytes());
+        Ok(tally)
     }
 }

@@ -13,34 +13,36 @@
 //!    alike.
 //! 4. **Exits**: `class_exits`.
 //!
-//! Levels of many classes are expanded on all threads; only the table is filled by one.
+//! A group goes through in batches of components, as in `tables`: flood until the table has its fill,
+//! join what the entries bring, leave, and begin anew at the next entry that is left. A component that
+//! outgrows the share of memory on its own is flooded by levels: `class_levels`. Levels of many classes
+//! are expanded on all threads; only the table is filled by one.
 
+use super::budget::Share;
 use super::class_exits::{ClassExits, ExitsOfComponent};
-use super::control::{Control, Held};
-use super::spaces::{SpaceCache, SpaceId, SuitPiece};
+use super::class_levels;
+use super::component::{ClassAt, Component, EntryStates};
+use super::control::Held;
+use super::sinks::Sinks;
+use super::source::{PickEntries, Source, SourceReader};
+use super::spaces::SuitPiece;
 use super::table::Table;
-use super::{GroupFlood, GroupTally, Unfinished};
+use super::tables::BatchEnd;
+use super::{GroupTally, TableLimits, Unfinished, Way};
 use crate::class::{exchange, pairs_of, stabiliser, vector_to_canonical};
 use crate::digest::GroupHash;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
 use crate::planes::Place;
-use crate::ports::{ComponentRecord, Queues};
-use crate::suitset::{Piece, SuitSet};
+use crate::ports::{DoesExists, Queues};
 use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Classes that one task handles.
 const CHUNK: usize = 2048;
-
-/// A class of a component: its canonical key, φ, and the dimension of its stabiliser.
-#[derive(Clone, Copy)]
-pub struct ClassAt<K> {
-    pub key: K,
-    pub phi: Vector,
-    pub stabiliser: u32,
-}
+/// Entries that an empty table is sized for at most: more may all be in one component.
+const SIZED_FOR_MAX: usize = 1 << 14;
 
 /// A neighbour that was found: a canonical key and what φ would be.
 type Near<K> = (K, Vector);
@@ -69,6 +71,17 @@ impl<K: Key> ClassScratch<K> {
             + self.near.capacity() * size_of::<Near<K>>()
     }
 
+    /// Whether the neighbours at hand can be put into the table, with the large share if need be.
+    fn has_room(&self, share: &mut Share) -> bool {
+        let (near, classes) = (self.near.len(), &self.classes);
+        let grown = if classes.len() + near > classes.capacity() { 2 } else { 1 };
+        let wanted = self.table.bytes_with(near)
+            + grown * classes.capacity() * size_of::<ClassAt<K>>()
+            + self.near.capacity() * size_of::<Near<K>>();
+        let fits = |share: &Share| wanted <= share.bytes() / 4 * 3;
+        fits(share) || share.widen() && fits(share)
+    }
+
     /// Gives memory back after an unusually large group.
     pub fn shrink(&mut self, bytes_max: usize) {
         if self.bytes() > bytes_max {
@@ -77,124 +90,136 @@ impl<K: Key> ClassScratch<K> {
     }
 }
 
-/// A component of classes while it is put together.
-struct Component<K> {
-    /// Its classes, as a range of the scratch's list.
-    classes: std::ops::Range<usize>,
-    smallest: K,
-    entry: K,
-    k: Subspace,
-    r: SuitSet,
-    /// Subspaces of entries with K added, and the offsets that R has of each: most entries bring
-    /// nothing new, and these tell it quickly.
-    joined: Vec<(SpaceId, Subspace, Vec<Vector>)>,
-}
-
-/// What a walk over classes works with, apart from the group.
-pub struct ClassFlood<'a, Q> {
-    pub queues: &'a Q,
-    pub control: &'a Control,
+/// A walk over the classes of one group.
+pub struct ClassFlood<'a, Q, E> {
+    pub sinks: &'a Sinks<'a, Q, E>,
     pub exits: &'a mut ClassExits,
     pub with_digest: bool,
+    pub way: Way,
 }
 
-impl<Q: Queues<SuitPiece>> ClassFlood<'_, Q> {
-    /// Floods a group from its entries (sorted; a class may come with several pieces).
-    pub fn flood<K: Key>(
+/// A batch of components that were flooded, and how it ended.
+struct Batch<K> {
+    components: Vec<Component<K>>,
+    end: BatchEnd<K>,
+}
+
+impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
+    /// Floods a group from its entries.
+    pub fn flood<K: PickEntries>(
         &mut self,
         group: &Group,
-        entries: &[(K, SuitPiece)],
+        mut source: Source<K, SuitPiece>,
         scratch: &mut ClassScratch<K>,
         held: &mut Held,
-    ) -> Result<GroupFlood, Unfinished> {
+    ) -> Result<GroupTally, Unfinished> {
         let pairs = pairs_of(group.context());
-        let mut components = self.flood_classes(group, pairs, entries, scratch, held)?;
-        let entry_states = self.reach(group, pairs, entries, scratch, &mut components);
-        let mut records = Vec::with_capacity(components.len());
-        let mut tally = GroupTally::default();
-        for component in &components {
-            let classes = &scratch.classes[component.classes.clone()];
-            records.push(component.record(classes));
-            self.leave(group, component, classes, &mut tally)?;
+        let mut share = self.sinks.budget.share();
+        share.set_aside(source.bytes());
+        let mut reader = source.reader()?;
+        let mut tally = GroupTally { groups: 1, ..GroupTally::default() };
+        let mut entries = EntryStates::new(group, pairs);
+        // What the table takes: every batch has its pass over the entries.
+        let limits = self.way.limits(source.is_here(), usize::MAX);
+        loop {
+            let Batch { mut components, end } = if limits.fcc_states_max == 0 {
+                let next = reader.next(&source)?;
+                let end = next.map_or(BatchEnd::All, |(_, entry, _)| BatchEnd::Outgrown(entry));
+                Batch { components: Vec::new(), end }
+            } else {
+                let entries = (&source, &mut reader);
+                self.batch(group, entries, scratch, (&mut share, held), limits)?
+            };
+            if !components.is_empty() {
+                self.reach(&mut source, scratch, &mut components, &mut entries)?;
+                self.finish(group, &components, scratch, &share, &mut tally)?;
+            }
+            match end {
+                BatchEnd::All => break,
+                BatchEnd::Full => {}
+                BatchEnd::Outgrown(entry) => {
+                    scratch.shrink(0);
+                    drop(components);
+                    let sums = (&mut tally, &mut entries);
+                    class_levels::flood(self, group, entry, &mut source, share.bytes(), sums)?;
+                }
+            }
         }
-        self.exits.flush(group.game(), self.queues)?;
-        let walked = tally;
-        let mut tally = GroupTally::of_components(&records);
-        tally.classes = scratch.classes.len() as u128;
-        tally.entries = entry_states;
-        tally.exits = walked.exits;
-        tally.digest = walked.digest;
-        Ok(GroupFlood { components: records, tally })
+        assert_eq!(source.left(), 0, "every entry is reached");
+        self.exits.flush(group.game(), self.sinks.queues)?;
+        tally.entries = entries.states;
+        Ok(tally)
     }
 
-    /// Step 1: all components, with φ and K.
-    fn flood_classes<K: Key>(
+    /// Step 1 for as many components as the table takes: φ and K.
+    fn batch<K: PickEntries>(
         &mut self,
         group: &Group,
-        pairs: Vector,
-        entries: &[(K, SuitPiece)],
+        (source, reader): (&Source<K, SuitPiece>, &mut SourceReader<SuitPiece>),
         scratch: &mut ClassScratch<K>,
-        held: &mut Held,
-    ) -> Result<Vec<Component<K>>, Unfinished> {
-        scratch.table.reset(entries.len());
+        (share, held): (&mut Share, &mut Held),
+        limits: TableLimits,
+    ) -> Result<Batch<K>, Unfinished> {
+        scratch.table.reset((source.left() as usize).min(SIZED_FOR_MAX));
         scratch.classes.clear();
         let mut components: Vec<Component<K>> = Vec::new();
-        for &(entry, _) in entries {
+        while let Some((entry_number, entry, _)) = reader.next(source)? {
             let number = components.len() as u32;
             if scratch.table.insert(entry, (0, number)).is_some() {
                 continue;
             }
             let start = scratch.classes.len();
-            let mut component = Component {
-                classes: start..start,
-                smallest: entry,
-                entry,
-                k: Subspace::ZERO,
-                r: SuitSet::default(),
-                joined: Vec::new(),
-            };
+            let mut component = Component::new(entry, start);
             scratch.classes.push(ClassAt { key: entry, phi: 0, stabiliser: 0 });
             while component.classes.end < scratch.classes.len() {
-                self.flood_level(group, pairs, scratch, &mut component, number)?;
-                held.set(scratch.bytes());
+                let is_huge = scratch.classes.len() - start > limits.fcc_states_max;
+                if is_huge || !self.flood_level(group, scratch, &mut component, number, share)? {
+                    let counted = component.classes.end - start;
+                    self.sinks.control.take_back_states(counted as u64);
+                    scratch.classes.truncate(start);
+                    let alone = is_huge || components.is_empty();
+                    if !alone {
+                        // Perhaps it fits an empty table.
+                        reader.step_back(entry_number);
+                    }
+                    let end = if alone { BatchEnd::Outgrown(entry) } else { BatchEnd::Full };
+                    return Ok(Batch { components, end });
+                }
+                held.set(scratch.bytes() + components.len() * Component::<K>::BYTES);
             }
             components.push(component);
+            let is_full = components.len() * Component::<K>::BYTES > share.bytes() / 4;
+            if is_full || scratch.classes.len() >= limits.batch_states_max {
+                return Ok(Batch { components, end: BatchEnd::Full });
+            }
         }
-        Ok(components)
+        Ok(Batch { components, end: BatchEnd::All })
     }
 
-    /// Expands the classes that were found and not expanded yet.
-    fn flood_level<K: Key>(
+    /// Expands the classes that were found and not expanded yet. False when there is no room for more.
+    fn flood_level<K: PickEntries>(
         &mut self,
         group: &Group,
-        pairs: Vector,
         scratch: &mut ClassScratch<K>,
         component: &mut Component<K>,
         number: u32,
-    ) -> Result<(), Unfinished> {
-        let ClassScratch { table, classes, near } = scratch;
-        let level = component.classes.end..classes.len();
+        share: &mut Share,
+    ) -> Result<bool, Unfinished> {
+        // As many as leave room for their neighbours.
+        let slab = (share.bytes() / (64 * size_of::<Near<K>>())).clamp(CHUNK / 4, 64 * CHUNK);
+        let from = component.classes.end;
+        let level = from..scratch.classes.len().min(from + slab);
         component.classes.end = level.end;
-        self.control.count_states(level.len() as u64)?;
-        near.clear();
-        if level.len() > CHUNK {
-            let expand = |chunk: &mut [ClassAt<K>]| {
-                let (mut near, mut k) = (Vec::with_capacity(4 * CHUNK), component.k);
-                expand_classes(group, pairs, chunk, &mut near, &mut k);
-                (near, k)
-            };
-            let expanded: Vec<_> = classes[level].par_chunks_mut(CHUNK).map(expand).collect();
-            for (more, k) in expanded {
-                near.extend_from_slice(&more);
-                component.k = component.k.sum(&k);
-            }
-        } else {
-            expand_classes(group, pairs, &mut classes[level], near, &mut component.k);
+        self.sinks.control.count_states(level.len() as u64)?;
+        expand_level(group, pairs_of(group.context()), scratch, level, &mut component.k);
+        if !scratch.has_room(share) {
+            return Ok(false);
         }
+        let ClassScratch { table, classes, near } = scratch;
         for &(key, phi) in near.iter() {
             match table.insert(key, (phi, number)) {
                 None => {
-                    component.smallest = component.smallest.min(key);
+                    component.note_smallest(key, phi);
                     classes.push(ClassAt { key, phi, stabiliser: 0 });
                 }
                 Some((known, of)) => {
@@ -205,56 +230,76 @@ impl<Q: Queues<SuitPiece>> ClassFlood<'_, Q> {
                 }
             }
         }
+        Ok(true)
+    }
+
+    /// Step 2: the suit sets of the components of a batch.
+    fn reach<K: PickEntries>(
+        &mut self,
+        source: &mut Source<K, SuitPiece>,
+        scratch: &ClassScratch<K>,
+        components: &mut [Component<K>],
+        entries: &mut EntryStates<K>,
+    ) -> Result<(), Unfinished> {
+        if let [component] = &mut *components
+            && source.is_looked_up(scratch.classes.len() as u64)
+        {
+            for class in &scratch.classes {
+                for number in source.numbers_of(class.key) {
+                    source.consume(number);
+                    let piece = source.carried_by(number);
+                    component.join(piece, class.phi, self.exits.spaces());
+                    entries.add(class.key, piece, self.exits.spaces());
+                }
+            }
+            entries.settle(self.exits.spaces());
+            return Ok(());
+        }
+        let mut reader = source.reader()?;
+        while let Some((number, key, piece)) = reader.next(source)? {
+            let Some((phi, of)) = scratch.table.get(key) else { continue };
+            // The last component may have been given up.
+            let Some(component) = components.get_mut(of as usize) else { continue };
+            source.consume(number);
+            component.join(piece, phi, self.exits.spaces());
+            entries.add(key, piece, self.exits.spaces());
+        }
+        entries.settle(self.exits.spaces());
         Ok(())
     }
 
-    /// Step 2: the suit sets of all components. Returns the number of states among the entries.
-    fn reach<K: Key>(
+    /// Steps 3 and 4 for the components of a batch, and their records.
+    fn finish<K: PickEntries>(
         &mut self,
         group: &Group,
-        pairs: Vector,
-        entries: &[(K, SuitPiece)],
+        components: &[Component<K>],
         scratch: &ClassScratch<K>,
-        components: &mut [Component<K>],
-    ) -> u128 {
-        let mut states = 0;
-        for same in entries.chunk_by(|one, other| one.0 == other.0) {
-            let key = same[0].0;
-            let (phi, number) = scratch.table.get(key).expect("every entry was flooded");
-            for &(_, piece) in same {
-                components[number as usize].join(piece, phi, self.exits.spaces());
+        share: &Share,
+        tally: &mut GroupTally,
+    ) -> Result<(), Unfinished> {
+        let mut records = Vec::with_capacity(components.len());
+        for component in components {
+            let classes = &scratch.classes[component.classes.clone()];
+            let of_one = |class: &ClassAt<K>| 1u128 << (component.k.dimension() - class.stabiliser);
+            records.push(component.record(classes.iter().map(of_one).sum()));
+            tally.classes += classes.len() as u128;
+            let leaving = ExitsOfComponent::new(group, &component.r, self.exits.spaces());
+            self.leave(group, &leaving, classes, tally)?;
+            if self.exits.bytes() > share.bytes() / 8 {
+                self.exits.flush(group.game(), self.sinks.queues)?;
             }
-            let (a, b) = group.planes(key);
-            let mut fixing = Subspace::ZERO;
-            stabiliser(a, b, pairs, |vector| {
-                fixing.add(vector);
-            });
-            states += self.size_of_entries(same, &fixing) >> fixing.dimension();
         }
-        states
+        self.sinks.record(group.fingerprint(), records, tally)
     }
 
-    /// Number of vectors in the pieces of one class, closed under its stabiliser.
-    fn size_of_entries<K>(&mut self, same: &[(K, SuitPiece)], fixing: &Subspace) -> u128 {
-        let spaces = self.exits.spaces();
-        if let ([(_, piece)], 0) = (same, fixing.dimension()) {
-            return 1 << spaces.space(piece.space).dimension();
-        }
-        let pieces = same
-            .iter()
-            .map(|(_, piece)| Piece::new(piece.offset, *spaces.space(piece.space)).widened(fixing));
-        SuitSet::new(pieces).size()
-    }
-
-    /// Steps 3 and 4: digest and exits of a component whose R is known.
-    fn leave<K: Key>(
+    /// Steps 3 and 4: digest and exits of classes of a component whose R is known.
+    pub(super) fn leave<K: PickEntries>(
         &mut self,
         group: &Group,
-        component: &Component<K>,
+        of_component: &ExitsOfComponent,
         classes: &[ClassAt<K>],
         tally: &mut GroupTally,
     ) -> Result<(), Unfinished> {
-        let of_component = ExitsOfComponent::new(group, &component.r, self.exits.spaces());
         let hash = self.with_digest.then(|| GroupHash::new(group.fingerprint()));
         let leave_chunk = |chunk: &[ClassAt<K>], exits: &mut ClassExits| {
             let mut tally = GroupTally::default();
@@ -264,7 +309,7 @@ impl<Q: Queues<SuitPiece>> ClassFlood<'_, Q> {
                 if let Some(hash) = hash {
                     tally.digest.add_times(hash.class(a, b), states);
                 }
-                let made = exits.add_class(group, &of_component, (a, b), class.phi);
+                let made = exits.add_class(group, of_component, (a, b), class.phi);
                 tally.exits += made >> class.stabiliser;
             }
             tally
@@ -274,7 +319,7 @@ impl<Q: Queues<SuitPiece>> ClassFlood<'_, Q> {
             return Ok(());
         }
         let shared = Arc::clone(self.exits.spaces().shared());
-        let (control, queues) = (self.control, self.queues);
+        let (control, queues) = (self.sinks.control, self.sinks.queues);
         let left: Result<Vec<GroupTally>, Unfinished> = classes
             .par_chunks(CHUNK)
             .map(|chunk| {
@@ -290,13 +335,40 @@ impl<Q: Queues<SuitPiece>> ClassFlood<'_, Q> {
     }
 }
 
+/// Makes the neighbours of some classes of the scratch.
+fn expand_level<K: Key>(
+    group: &Group,
+    pairs: Vector,
+    scratch: &mut ClassScratch<K>,
+    level: std::ops::Range<usize>,
+    k: &mut Subspace,
+) {
+    let ClassScratch { classes, near, .. } = scratch;
+    near.clear();
+    if level.len() <= CHUNK {
+        expand_classes(group, pairs, &mut classes[level], k, |key, phi| near.push((key, phi)));
+        return;
+    }
+    let so_far = *k;
+    let expand = |chunk: &mut [ClassAt<K>]| {
+        let (mut near, mut k) = (Vec::with_capacity(4 * CHUNK), so_far);
+        expand_classes(group, pairs, chunk, &mut k, |key, phi| near.push((key, phi)));
+        (near, k)
+    };
+    let expanded: Vec<_> = classes[level].par_chunks_mut(CHUNK).map(expand).collect();
+    for (more, more_k) in expanded {
+        near.extend_from_slice(&more);
+        *k = k.sum(&more_k);
+    }
+}
+
 /// Makes the neighbours of some classes, notes their stabilisers, and adds those to K.
-fn expand_classes<K: Key>(
+pub(super) fn expand_classes<K: Key>(
     group: &Group,
     pairs: Vector,
     classes: &mut [ClassAt<K>],
-    near: &mut Vec<Near<K>>,
     k: &mut Subspace,
+    mut near: impl FnMut(K, Vector),
 ) {
     for class in classes {
         let (a, b) = group.planes(class.key);
@@ -310,7 +382,7 @@ fn expand_classes<K: Key>(
             let (a, b) = moved(a, b, card, place);
             let vector = vector_to_canonical(a, b, pairs);
             let (a, b) = exchange(a, b, vector);
-            near.push((group.key(a, b), class.phi ^ vector));
+            near(group.key(a, b), class.phi ^ vector);
         });
     }
 }
@@ -320,38 +392,4 @@ fn moved(a: u64, b: u64, card: u64, place: Place) -> (u64, u64) {
     let a = if place.a() { a | card } else { a & !card };
     let b = if place.b() { b | card } else { b & !card };
     (a, b)
-}
-
-impl<K: Key> Component<K> {
-    /// Joins a piece of an entry whose class has this φ to R. K is complete.
-    fn join(&mut self, piece: SuitPiece, phi: Vector, spaces: &mut SpaceCache) {
-        let index = self.joined.iter().position(|&(id, ..)| id == piece.space);
-        let index = index.unwrap_or_else(|| {
-            let wide = spaces.space(piece.space).sum(&self.k);
-            self.joined.push((piece.space, wide, Vec::new()));
-            self.joined.len() - 1
-        });
-        let (_, wide, offsets) = &mut self.joined[index];
-        let offset = wide.reduce(piece.offset ^ phi);
-        if !offsets.contains(&offset) {
-            offsets.push(offset);
-            self.r.add(Piece::new(offset, *wide));
-        }
-    }
-
-    /// Step 3: what the component stands for.
-    fn record(&self, classes: &[ClassAt<K>]) -> ComponentRecord {
-        let dimension = self.k.dimension();
-        let reached = self.r.size();
-        assert!(reached > 0 && reached.is_multiple_of(1 << dimension), "R is made of cosets of K");
-        let of_one = |class: &ClassAt<K>| 1u128 << (dimension - class.stabiliser);
-        let states_of_fcc: u128 = classes.iter().map(of_one).sum();
-        let fccs = reached >> dimension;
-        ComponentRecord {
-            smallest: self.smallest.wide(),
-            entry: self.entry.wide(),
-            states: states_of_fcc * fccs,
-            fccs,
-        }
-    }
 }

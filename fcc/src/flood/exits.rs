@@ -36,12 +36,7 @@ pub struct Exits<P = (), R = LruEntries<P>> {
 
 impl<P: Payload> Exits<P> {
     pub fn new() -> Exits<P> {
-        Exits::with_recent(Self::recent_of_usual_size())
-    }
-
-    /// An empty cache of recent entries.
-    pub fn recent_of_usual_size() -> LruEntries<P> {
-        LruEntries::with_bytes_max(RECENT_BYTES)
+        Exits::with_recent(LruEntries::with_bytes_max(RECENT_BYTES))
     }
 }
 
@@ -108,12 +103,6 @@ impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
     /// Bytes of memory held.
     pub fn bytes(&self) -> usize {
         self.buffers.iter().map(|buffer| buffer.entries.bytes()).sum()
-    }
-
-    /// Forgets everything, as when a flood is begun anew another way. The cache must be of new
-    /// make then: it may only hold what was handed on.
-    pub fn discard(&mut self, recent: R) {
-        *self = Exits::with_recent(recent);
     }
 
     /// Hands everything to the queues.

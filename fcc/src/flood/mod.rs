@@ -1,22 +1,34 @@
 //! Floods: exploring all FCCs of one group from its entries.
 //!
-//! Each way through a group is a file of its own and gives the same [`GroupTally`] and the same
-//! exits. *Table* keeps the whole group in one hash table on one thread and is the quickest while
-//! that table is small. *Levels* goes breadth-first by sorted levels on all threads and is the quickest
-//! for what is large. *Classes* walks modulo the exchanges of suits.
+//! Ways through a group, all with the same counts, records and exits:
+//! - *tables*: a hash table that one thread fills, for a whole group or a batch of its FCCs at a time;
+//! - *levels*: one FCC breadth-first by sorted levels on all threads, in memory while they fit and on
+//!   disk when they do not.
+//!
+//! *plain* visits every state, *classes* walks modulo the exchanges of suits; both go both ways. Memory
+//! is shared out by *budget*.
 
+pub mod budget;
 pub mod class_exits;
+pub mod class_levels;
 pub mod classes;
+pub mod component;
 pub mod control;
 pub mod exits;
-pub mod joined;
+pub mod level_lists;
 pub mod levels;
+pub mod merge;
+pub mod plain;
 pub mod radix;
+pub mod reached;
+pub mod sinks;
+pub mod source;
 pub mod spaces;
 pub mod table;
 pub mod tables;
 pub mod tally;
 
+pub use budget::Budget;
 pub use control::{Control, StopCause};
 pub use tally::{GroupTally, SizeCounts};
 
@@ -24,18 +36,54 @@ use crate::digest::Digest;
 use crate::ports::{ComponentRecord, PortError};
 use control::Stopped;
 
-/// What a group turned out to be, every state visited.
+/// Ways through a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Tables, batch by batch, and levels for an FCC that outgrows its share of memory.
+    Auto,
+    /// One table for the whole group.
+    Table,
+    /// A table for one FCC at a time where the entries are in memory, batches where they are in the
+    /// store: every batch takes a pass over them.
+    Fccs,
+    /// Levels, one FCC at a time: from the start where the entries are in memory, and for FCCs of some
+    /// thousand states where they are in the store. (There each flood by levels takes a pass over them.)
+    Levels,
+}
+
+/// How far tables go in a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableLimits {
+    /// States after which a batch ends with the FCC at hand.
+    pub batch_states_max: usize,
+    /// States of an FCC that is flooded in a table.
+    pub fcc_states_max: usize,
+}
+
+impl Way {
+    /// How far tables go in a group whose entries are in memory or not, `auto` being the batch that is
+    /// worth its pass over the entries.
+    pub fn limits(self, entries_are_here: bool, auto: usize) -> TableLimits {
+        let (batch_states_max, fcc_states_max) = match (self, entries_are_here) {
+            (Way::Auto, _) | (Way::Fccs, false) => (auto, usize::MAX),
+            (Way::Table, _) => (usize::MAX, usize::MAX),
+            (Way::Fccs, true) => (1, usize::MAX),
+            (Way::Levels, true) => (1, 0),
+            (Way::Levels, false) => (auto, FCC_STATES_FOR_LEVELS),
+        };
+        TableLimits { batch_states_max, fcc_states_max }
+    }
+}
+
+/// See [`Way::Levels`].
+const FCC_STATES_FOR_LEVELS: usize = 4096;
+
+/// What FCCs turned out to be, every state visited.
 pub struct PlainFlood {
     pub components: Vec<ComponentRecord>,
     pub digest: Digest,
     /// Moves that leave the group, counted at the states they leave.
     pub exits: u64,
-}
-
-/// What a group turned out to be.
-pub struct GroupFlood {
-    pub components: Vec<ComponentRecord>,
-    pub tally: GroupTally,
 }
 
 /// Why a flood was not finished.

@@ -27,7 +27,8 @@ pub struct Spaces {
 }
 
 impl Spaces {
-    fn number(&self, space: &Subspace) -> SpaceId {
+    /// The number of a subspace, a new one when it has none.
+    pub fn number(&self, space: &Subspace) -> SpaceId {
         let mut numbers = self.numbers.lock().expect("no panic while locked");
         *numbers.entry(*space).or_insert_with(|| {
             let mut list = self.list.write().expect("no panic while locked");
@@ -36,7 +37,8 @@ impl Spaces {
         })
     }
 
-    fn space(&self, id: SpaceId) -> Subspace {
+    /// The subspace of a number that was given out.
+    pub fn space(&self, id: SpaceId) -> Subspace {
         self.list.read().expect("no panic while locked")[id.0 as usize]
     }
 
@@ -55,6 +57,19 @@ impl Spaces {
     }
 }
 
+/// Subspaces that a thread holds whole, a power of two.
+const SPACES_HELD: usize = 1 << 10;
+/// Answers that a thread remembers, of each kind.
+const ANSWERS_MAX: usize = 1 << 13;
+
+/// Remembers an answer; all are forgotten when they have become too many.
+fn insert_bounded<A: std::hash::Hash + Eq, B>(answers: &mut QuickMap<A, B>, key: A, answer: B) {
+    if answers.len() >= ANSWERS_MAX {
+        answers.clear();
+    }
+    answers.insert(key, answer);
+}
+
 /// A subspace cut at a coordinate: what is left where the coordinate is zero, and a vector that turns
 /// it, if there is one.
 #[derive(Clone, Copy)]
@@ -63,10 +78,11 @@ struct Cut {
     turn: Option<Vector>,
 }
 
-/// One thread's view of the subspaces.
+/// One thread's view of the subspaces. Bounded: what is forgotten is worked out again.
 pub struct SpaceCache {
     shared: Arc<Spaces>,
-    spaces: Vec<Option<Subspace>>,
+    /// By the low bits of their numbers.
+    spaces: Box<[(SpaceId, Subspace); SPACES_HELD]>,
     numbers: QuickMap<Subspace, SpaceId>,
     cuts: QuickMap<(SpaceId, Vector), Cut>,
     shadows: QuickMap<(SpaceId, Vector), SpaceId>,
@@ -77,7 +93,7 @@ impl SpaceCache {
     pub fn new(shared: &Arc<Spaces>) -> SpaceCache {
         SpaceCache {
             shared: Arc::clone(shared),
-            spaces: Vec::new(),
+            spaces: Box::new([(SpaceId(u32::MAX), Subspace::ZERO); SPACES_HELD]),
             numbers: QuickMap::default(),
             cuts: QuickMap::default(),
             shadows: QuickMap::default(),
@@ -93,11 +109,11 @@ impl SpaceCache {
     /// The subspace of a number.
     #[inline]
     pub fn space(&mut self, id: SpaceId) -> &Subspace {
-        let index = id.0 as usize;
-        if self.spaces.len() <= index {
-            self.spaces.resize(index + 1, None);
+        let slot = &mut self.spaces[id.0 as usize % SPACES_HELD];
+        if slot.0 != id {
+            *slot = (id, self.shared.space(id));
         }
-        self.spaces[index].get_or_insert_with(|| self.shared.space(id))
+        &slot.1
     }
 
     pub fn number(&mut self, space: &Subspace) -> SpaceId {
@@ -105,7 +121,7 @@ impl SpaceCache {
             return id;
         }
         let id = self.shared.number(space);
-        self.numbers.insert(*space, id);
+        insert_bounded(&mut self.numbers, *space, id);
         id
     }
 
@@ -124,7 +140,7 @@ impl SpaceCache {
                 let whole = *self.space(space);
                 let zero = self.number(&whole.zero_at(bit));
                 let cut = Cut { zero, turn: whole.with_bit(bit) };
-                self.cuts.insert((space, bit), cut);
+                insert_bounded(&mut self.cuts, (space, bit), cut);
                 cut
             }
         };
@@ -159,7 +175,7 @@ impl SpaceCache {
         let mut wide = *self.space(space);
         wide.add(vector);
         let id = self.number(&wide);
-        self.wider.insert((space, vector), id);
+        insert_bounded(&mut self.wider, (space, vector), id);
         id
     }
 
@@ -176,7 +192,7 @@ impl SpaceCache {
                 let whole = *self.space(space);
                 let cast = Subspace::span(whole.basis().iter().map(|&vector| vector & mask));
                 let cast = self.number(&cast);
-                self.shadows.insert((space, mask), cast);
+                insert_bounded(&mut self.shadows, (space, mask), cast);
                 cast
             }
         };

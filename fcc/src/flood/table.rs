@@ -41,6 +41,21 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         self.len = 0;
     }
 
+    /// Empties the table and leaves it as large as it is.
+    pub fn clear(&mut self) {
+        self.slots[..self.size].fill(Self::nothing());
+        self.len = 0;
+    }
+
+    /// Keys that a table can hold that takes at most so many bytes while it grows.
+    pub fn keys_within(bytes: usize) -> usize {
+        let mut size = SLOTS_MIN;
+        while size * 2 * size_of::<(K, V)>() / 2 * 3 <= bytes {
+            size *= 2;
+        }
+        size / 8 * 5
+    }
+
     fn set_size(&mut self, size: usize) {
         self.size = size;
         self.shift = 64 - size.trailing_zeros();
@@ -57,6 +72,16 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
     /// Bytes held, in use or not.
     pub fn bytes(&self) -> usize {
         self.slots.len() * size_of::<(K, V)>()
+    }
+
+    /// Bytes held while room is made for this many more keys, the old array beside the new one.
+    pub fn bytes_with(&self, more: usize) -> usize {
+        let mut size = self.size;
+        while (self.len + more) * 8 >= size * 5 {
+            size *= 2;
+        }
+        let grown = if size > self.slots.len() { size * size_of::<(K, V)>() } else { 0 };
+        self.bytes() + grown
     }
 
     /// Gives memory back after an unusually large group.
@@ -111,6 +136,21 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
             }
             slot = (slot + 1) & (self.size - 1);
         }
+    }
+
+    /// Turns the table into the sorted list of its keys, in place. It is of no other use until it is
+    /// emptied.
+    pub fn sort(&mut self) -> &[(K, V)] {
+        let mut len = 0;
+        for slot in 0..self.size {
+            if self.slots[slot].0 != K::NONE {
+                self.slots.swap(len, slot);
+                len += 1;
+            }
+        }
+        assert_eq!(len, self.len, "keys in a table");
+        self.slots[..len].sort_unstable_by_key(|slot| slot.0);
+        &self.slots[..len]
     }
 
     #[cold]

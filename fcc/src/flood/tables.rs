@@ -1,23 +1,34 @@
-//! The small way: one table for the whole group, one FCC after the other, on one thread.
+//! The small way: a table that is kept from FCC to FCC, on one thread.
 //!
 //! From each entry that no earlier flood has met, breadth-first by reversible moves. The states of
 //! a level are expanded in blocks: first all neighbours of a block are made, then their slots are
 //! read, all at once, then they are inserted. The reads of one block overlap, where a look-up
 //! after each move would wait for memory every time.
+//!
+//! A group goes through in *batches*: when the table has its fill, the entries that are in it are
+//! marked as consumed in one pass, and the next batch begins with an empty table at the next entry that
+//! is left. A small group is one batch; the way *FCC by FCC* is a batch for each FCC. A batch ends while
+//! there is room for one more FCC like the largest so far. An FCC that finds no room all the same is
+//! handed back, to be flooded by levels.
 
-use super::control::{Control, Held, Stopped};
+use super::budget::Share;
+use super::control::{Control, Held};
 use super::exits::Exits;
+use super::source::{PickEntries, Source, SourceReader};
 use super::table::Table;
 use super::tally::Digester;
+use super::{PlainFlood, TableLimits, Unfinished};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::key::Key;
-use crate::ports::{ComponentRecord, RecentEntries};
+use crate::ports::{ComponentRecord, Queues, RecentEntries};
 use std::hint::black_box;
 
 const BLOCK: usize = 64;
 /// States between two looks at the limits.
 const COUNT_EVERY: u64 = 4096;
+/// Entries that an empty table is sized for at most: more may all be in one FCC.
+const SIZED_FOR_MAX: usize = 1 << 16;
 
 /// What a worker keeps from group to group.
 pub struct TableScratch<K> {
@@ -53,68 +64,119 @@ impl<K: Key> TableScratch<K> {
     }
 }
 
-/// How the flood of a group ended.
-pub enum TableFlood {
-    Done {
-        components: Vec<ComponentRecord>,
-        digest: Digest,
-        /// Moves that leave the group.
-        exits: u64,
-    },
-    /// The group has more states than the table may hold. Nothing of it counts.
-    Outgrown,
+/// How far a batch came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BatchEnd<K> {
+    /// No entry is left.
+    All,
+    /// The table has its fill.
+    Full,
+    /// The FCC of this entry outgrew the share of memory. Nothing of it counts.
+    Outgrown(K),
 }
 
-struct Flood<'a, K, R> {
-    group: &'a Group<'a>,
-    scratch: &'a mut TableScratch<K>,
-    exits: &'a mut Exits<(), R>,
-    control: &'a Control,
-    digester: Digester,
+/// A flood in tables.
+pub struct TableFlood<'a, K, R, Q> {
+    pub group: &'a Group<'a>,
+    pub scratch: &'a mut TableScratch<K>,
+    pub exits: &'a mut Exits<(), R>,
+    pub queues: &'a Q,
+    pub control: &'a Control,
+    pub digester: Digester,
+    pub limits: TableLimits,
     exits_made: u64,
+    /// States of the FCC at hand that were reported, and those that were not yet.
     counted: u64,
     uncounted: u64,
 }
 
-/// Floods a group from its entries (sorted, each once). `held` is the worker's account of memory.
-pub fn flood<K: Key, R: RecentEntries<()>>(
-    group: &Group,
-    entries: &[K],
-    scratch: &mut TableScratch<K>,
-    exits: &mut Exits<(), R>,
-    (control, held): (&Control, &mut Held),
-    (states_max, with_digest): (usize, bool),
-) -> Result<TableFlood, Stopped> {
-    scratch.table.reset(entries.len());
-    let digester = Digester::new(group, with_digest);
-    let mut flood =
-        Flood { group, scratch, exits, control, digester, exits_made: 0, counted: 0, uncounted: 0 };
-    let mut components = Vec::new();
-    for &entry in entries {
-        if flood.scratch.table.insert(entry, ()).is_some() {
-            continue;
+impl<'a, K: PickEntries, R: RecentEntries<()>, Q: Queues<()>> TableFlood<'a, K, R, Q> {
+    pub fn new(
+        group: &'a Group<'a>,
+        scratch: &'a mut TableScratch<K>,
+        exits: &'a mut Exits<(), R>,
+        queues: &'a Q,
+        control: &'a Control,
+        (limits, with_digest): (TableLimits, bool),
+    ) -> TableFlood<'a, K, R, Q> {
+        let digester = Digester::new(group, with_digest);
+        let (exits_made, counted, uncounted) = (0, 0, 0);
+        TableFlood {
+            group,
+            scratch,
+            exits,
+            queues,
+            control,
+            digester,
+            limits,
+            exits_made,
+            counted,
+            uncounted,
         }
-        let Some(component) = flood.component(entry, states_max, held)? else {
-            control.take_back_states(flood.counted);
-            return Ok(TableFlood::Outgrown);
-        };
-        components.push(component);
     }
-    control.count_states(flood.uncounted)?;
-    let (digest, exits) = (flood.digester.digest, flood.exits_made);
-    Ok(TableFlood::Done { components, digest, exits })
-}
 
-impl<K: Key, R: RecentEntries<()>> Flood<'_, K, R> {
+    /// Floods from the entries that the reader gives, until they or the table end. What was reached is
+    /// marked as consumed. `held` is the worker's account of memory.
+    pub fn batch(
+        &mut self,
+        source: &mut Source<K, ()>,
+        reader: &mut SourceReader<()>,
+        share: &mut Share,
+        held: &mut Held,
+    ) -> Result<(PlainFlood, BatchEnd<K>), Unfinished> {
+        let is_first = source.left() == source.len();
+        if is_first || self.scratch.table.bytes() == 0 {
+            self.scratch.table.reset((source.len() as usize).min(SIZED_FOR_MAX));
+        }
+        // Otherwise it is empty, and as large as the batch before has made it.
+        assert!(self.scratch.table.is_empty(), "a batch begins with an empty table");
+        self.digester.digest = Digest::default();
+        self.exits_made = 0;
+        let mut components = Vec::new();
+        let mut largest = 0;
+        let mut end = BatchEnd::All;
+        while let Some((_, entry, ())) = reader.next(source)? {
+            if self.scratch.table.insert(entry, ()).is_some() {
+                continue;
+            }
+            let before = (self.digester.digest, self.exits_made);
+            match self.component(entry, share, held)? {
+                Some(component) => {
+                    largest = largest.max(component.states as usize);
+                    components.push(component);
+                }
+                None => {
+                    (self.digester.digest, self.exits_made) = before;
+                    end = BatchEnd::Outgrown(entry);
+                    break;
+                }
+            }
+            let records = components.capacity() * size_of::<ComponentRecord>();
+            // Another one like the largest is to have room.
+            let len = self.scratch.table.len() + largest;
+            if len >= self.limits.batch_states_max || records > share.bytes() / 4 {
+                end = BatchEnd::Full;
+                break;
+            }
+        }
+        // A single batch that came to the end has reached every entry.
+        if !(is_first && end == BatchEnd::All) {
+            self.consume(source)?;
+        }
+        let (digest, exits) = (self.digester.digest, self.exits_made);
+        Ok((PlainFlood { components, digest, exits }, end))
+    }
+
     /// Floods the FCC of an entry that is in the table already. `None` when it is too large.
     fn component(
         &mut self,
         entry: K,
-        states_max: usize,
+        share: &mut Share,
         held: &mut Held,
-    ) -> Result<Option<ComponentRecord>, Stopped> {
+    ) -> Result<Option<ComponentRecord>, Unfinished> {
         let mut smallest = entry;
         let mut states = 0;
+        let len_max = self.limits.fcc_states_max.saturating_add(self.scratch.table.len() - 1);
         let mut level = std::mem::take(&mut self.scratch.level);
         level.clear();
         level.push(entry);
@@ -123,9 +185,18 @@ impl<K: Key, R: RecentEntries<()>> Flood<'_, K, R> {
             next.clear();
             for block in level.chunks(BLOCK) {
                 smallest = self.expand(block).min(smallest);
+                if self.scratch.table.len() > len_max || !self.has_room(&level, &next, share) {
+                    self.control.take_back_states(std::mem::take(&mut self.counted));
+                    self.uncounted = 0;
+                    return Ok(None);
+                }
                 self.insert(&mut next);
                 self.uncounted += block.len() as u64;
                 if self.uncounted >= COUNT_EVERY {
+                    // An FCC that is handed back later has its exits sent twice: the queues join them.
+                    if self.exits.bytes() > share.bytes() / 8 {
+                        self.exits.flush(self.group.game(), self.queues)?;
+                    }
                     held.set(self.scratch.bytes() + self.exits.bytes());
                     self.counted += self.uncounted;
                     self.control.count_states(std::mem::take(&mut self.uncounted))?;
@@ -133,17 +204,24 @@ impl<K: Key, R: RecentEntries<()>> Flood<'_, K, R> {
             }
             states += level.len() as u64;
             self.scratch.next = std::mem::replace(&mut level, next);
-            if self.scratch.table.len() > states_max {
-                return Ok(None);
-            }
         }
         self.scratch.level = level;
+        self.control.count_states(std::mem::take(&mut self.uncounted))?;
+        self.counted = 0;
         Ok(Some(ComponentRecord::of_fcc(smallest.wide(), entry.wide(), states)))
+    }
+
+    /// Whether the neighbours at hand can be put into the table, with the large share if need be.
+    fn has_room(&self, level: &Vec<K>, next: &Vec<K>, share: &mut Share) -> bool {
+        let near = self.scratch.near.len();
+        let lists = level.capacity() + 2 * (next.capacity() + near);
+        let wanted = self.scratch.table.bytes_with(near) + lists * size_of::<K>();
+        wanted <= share.bytes() || share.widen() && wanted <= share.bytes()
     }
 
     /// Makes the neighbours and exits of a block. Returns its smallest key.
     fn expand(&mut self, block: &[K]) -> K {
-        let Flood { group, scratch, exits, digester, exits_made, .. } = self;
+        let TableFlood { group, scratch, exits, digester, exits_made, .. } = self;
         scratch.near.clear();
         let mut smallest = K::NONE;
         for &key in block {
@@ -169,5 +247,28 @@ impl<K: Key, R: RecentEntries<()>> Flood<'_, K, R> {
                 next.push(neighbour);
             }
         }
+    }
+
+    /// Marks the entries that are in the table, which is empty afterwards.
+    fn consume(&mut self, source: &mut Source<K, ()>) -> Result<(), Unfinished> {
+        let keys = self.scratch.table.sort();
+        if source.is_looked_up(keys.len() as u64) {
+            for &(key, ()) in keys {
+                source.numbers_of(key).for_each(|number| source.consume(number));
+            }
+        } else {
+            let mut reader = source.reader()?;
+            let mut keys = keys.iter().map(|&(key, ())| key).peekable();
+            while let Some((number, entry, ())) = reader.next(source)? {
+                while keys.next_if(|&key| key < entry).is_some() {}
+                match keys.peek() {
+                    None => break,
+                    Some(&key) if key == entry => source.consume(number),
+                    Some(_) => {}
+                }
+            }
+        }
+        self.scratch.table.clear();
+        Ok(())
     }
 }

@@ -52,17 +52,15 @@ pub struct GroupTally {
 }
 
 impl GroupTally {
-    /// Counts the components of a group.
-    pub fn of_components(components: &[ComponentRecord]) -> GroupTally {
-        let mut tally = GroupTally { groups: 1, ..GroupTally::default() };
+    /// Counts components of a group.
+    pub fn add_components(&mut self, components: &[ComponentRecord]) {
         for &ComponentRecord { states, fccs, .. } in components {
             assert!(states.is_multiple_of(fccs), "the FCCs of a component are alike");
-            tally.fccs += fccs;
-            tally.states += states;
-            tally.largest_fcc = tally.largest_fcc.max(states / fccs);
-            tally.sizes.add(states / fccs, fccs);
+            self.fccs += fccs;
+            self.states += states;
+            self.largest_fcc = self.largest_fcc.max(states / fccs);
+            self.sizes.add(states / fccs, fccs);
         }
-        tally
     }
 
     pub fn join(&mut self, other: &GroupTally) {

@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// About what a suit record takes.
+const SUITS_BYTES: usize = 600;
+
 type Layer = HashMap<Fingerprint, Vec<ComponentRecord>>;
 
 /// DoesExists in plain memory.
@@ -42,13 +45,8 @@ impl DoesExists for MemoryExists {
         &self,
         depth: u32,
         fingerprint: Fingerprint,
-        mut components: Vec<ComponentRecord>,
+        components: Vec<ComponentRecord>,
     ) -> Result<Result<(), ExploredTwice>, PortError> {
-        components.sort_unstable_by_key(|component| component.smallest);
-        let twice = |smallest| Ok(Err(ExploredTwice { fingerprint, smallest }));
-        if let Some(pair) = components.windows(2).find(|two| two[0].smallest == two[1].smallest) {
-            return twice(pair[0].smallest);
-        }
         let mut layers = self.layers.lock().expect("no panic while locked");
         let is_past = layers.last_key_value().is_some_and(|(&latest, _)| latest > depth);
         if !self.keep && layers.first_key_value().is_some_and(|(&first, _)| first < depth) {
@@ -57,12 +55,22 @@ impl DoesExists for MemoryExists {
             self.bytes.store(left, Relaxed);
         }
         let layer = layers.entry(depth).or_default();
-        if is_past || layer.contains_key(&fingerprint) {
-            return twice(components.first().map_or(0, |component| component.smallest));
-        }
-        self.bytes.fetch_add(bytes_of(&components), Relaxed);
-        layer.insert(fingerprint, components);
-        Ok(Ok(()))
+        let group = layer.entry(fingerprint).or_default();
+        self.bytes.fetch_sub(if group.is_empty() { 0 } else { bytes_of(group) }, Relaxed);
+        group.extend(components);
+        group.sort_unstable_by_key(|component| component.smallest);
+        self.bytes.fetch_add(bytes_of(group), Relaxed);
+        let twice = group.windows(2).find(|two| two[0].smallest == two[1].smallest);
+        let smallest = match twice {
+            Some(two) => two[0].smallest,
+            None if is_past => group.first().map_or(0, |component| component.smallest),
+            None => return Ok(Ok(())),
+        };
+        Ok(Err(ExploredTwice { fingerprint, smallest }))
+    }
+
+    fn layer_done(&self, _depth: u32) -> Result<(), PortError> {
+        Ok(())
     }
 
     fn find(
@@ -71,12 +79,18 @@ impl DoesExists for MemoryExists {
         fingerprint: Fingerprint,
         smallest: u128,
     ) -> Result<Option<ComponentRecord>, PortError> {
+        let group = self.of_group(depth, fingerprint)?;
+        Ok(group.into_iter().find(|record| record.smallest == smallest))
+    }
+
+    fn of_group(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+    ) -> Result<Vec<ComponentRecord>, PortError> {
         let layers = self.layers.lock().expect("no panic while locked");
-        let components = layers.get(&depth).and_then(|layer| layer.get(&fingerprint));
-        Ok(components.and_then(|components| {
-            let index = components.binary_search_by_key(&smallest, |record| record.smallest);
-            index.ok().map(|index| components[index].clone())
-        }))
+        let group = layers.get(&depth).and_then(|layer| layer.get(&fingerprint));
+        Ok(group.cloned().unwrap_or_default())
     }
 
     fn memory_bytes(&self) -> u64 {
@@ -86,7 +100,8 @@ impl DoesExists for MemoryExists {
 
 /// Bytes of a group's records, its place in the map included.
 fn bytes_of(records: &Vec<ComponentRecord>) -> u64 {
-    (64 + records.capacity() * size_of::<ComponentRecord>()) as u64
+    let suits = records.iter().filter(|record| record.suits.is_some()).count();
+    (64 + records.capacity() * size_of::<ComponentRecord>() + suits * SUITS_BYTES) as u64
 }
 
 #[cfg(test)]
@@ -107,7 +122,8 @@ mod tests {
             exists.record(depth, group, components).expect("memory does not fail")
         };
         assert_eq!(put(1, group, &[7, 4]), Ok(()));
-        assert!(put(1, group, &[7]).is_err(), "the same group again");
+        assert_eq!(put(1, group, &[5]), Ok(()), "the rest of a group");
+        assert!(put(1, group, &[7]).is_err(), "the same component again");
         assert!(put(1, other, &[2, 9, 2]).is_err(), "twice in one group");
         assert_eq!(put(2, other, &[2]), Ok(()));
         assert!(put(1, other, &[2]).is_err(), "a layer that is done");

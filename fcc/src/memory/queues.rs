@@ -7,22 +7,26 @@
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
 use crate::hash::QuickMap;
-use crate::ports::{PortError, Queues, WaitingGroup, WaitingGroups};
+use crate::key::Key;
+use crate::ports::{
+    EntryStream, PortError, Queues, STREAM_ENTRIES_MAX, StoredGroup, Waiting, WaitingGroup,
+    WaitingLayer,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, RwLock};
 
 const SHARDS: usize = 64;
 const SETTLE_MIN: usize = 1024;
 
-struct Waiting<P> {
+struct Gathered<P> {
     entries: Entries<P>,
     /// Length at which the list is settled next.
     settle_at: usize,
 }
 
 struct Layer<P> {
-    shards: [Mutex<QuickMap<Fingerprint, Waiting<P>>>; SHARDS],
+    shards: [Mutex<QuickMap<Fingerprint, Gathered<P>>>; SHARDS],
 }
 
 /// Queues in plain memory.
@@ -76,7 +80,7 @@ impl<P: Payload> Queues<P> for MemoryQueues<P> {
         let Some(waiting) = shard.get_mut(&fingerprint) else {
             self.count(entries.len() as i64, entries.bytes() as i64);
             let settle_at = SETTLE_MIN.max(2 * entries.len());
-            shard.insert(fingerprint, Waiting { entries, settle_at });
+            shard.insert(fingerprint, Gathered { entries, settle_at });
             return Ok(());
         };
         let (len, bytes) = (waiting.entries.len() as i64, waiting.entries.bytes() as i64);
@@ -95,17 +99,22 @@ impl<P: Payload> Queues<P> for MemoryQueues<P> {
         layers.first_key_value().map(|(&depth, _)| depth)
     }
 
-    fn open(&self, depth: u32) -> Result<WaitingGroups<'_, P>, PortError> {
+    fn open(&self, depth: u32) -> Result<Box<dyn WaitingLayer<P> + '_>, PortError> {
         let layer = self.layers.lock().expect("no panic while locked").remove(&depth);
         let layer = layer.map(|layer| Arc::into_inner(layer).expect("no push to an open layer"));
         let shards = layer.into_iter().flat_map(|layer| layer.shards);
         let groups = shards.flat_map(|shard| shard.into_inner().expect("no panic while locked"));
-        Ok(Box::new(groups.map(move |(fingerprint, waiting)| {
-            let mut entries = waiting.entries;
-            self.count(-(entries.len() as i64), -(entries.bytes() as i64));
-            entries.settle();
-            Ok(WaitingGroup { fingerprint, entries })
-        })))
+        let mut groups: Vec<(Fingerprint, Entries<P>)> =
+            groups.map(|(fingerprint, gathered)| (fingerprint, gathered.entries)).collect();
+        // Taken from the end.
+        groups.sort_unstable_by_key(|&(fingerprint, _)| std::cmp::Reverse(fingerprint));
+        let count = groups.len() as u64;
+        let stored = RwLock::default();
+        Ok(Box::new(OpenLayer { queues: self, count, groups: Mutex::new(groups), stored }))
+    }
+
+    fn consumed(&self, _depth: u32) -> Result<(), PortError> {
+        Ok(())
     }
 
     fn waiting(&self) -> u64 {
@@ -115,6 +124,70 @@ impl<P: Payload> Queues<P> for MemoryQueues<P> {
     fn memory_bytes(&self) -> u64 {
         self.bytes.load(Relaxed).max(0) as u64
     }
+
+    fn disk_bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// A layer that was taken out of the queues.
+struct OpenLayer<'a, P> {
+    queues: &'a MemoryQueues<P>,
+    count: u64,
+    groups: Mutex<Vec<(Fingerprint, Entries<P>)>>,
+    /// Groups that were too large for whoever asked; a place is an index.
+    stored: RwLock<Vec<Arc<Entries<P>>>>,
+}
+
+impl<P: Payload> WaitingLayer<P> for OpenLayer<'_, P> {
+    fn next_group(&self, entries_max: usize) -> Result<Option<WaitingGroup<P>>, PortError> {
+        let next = self.groups.lock().expect("no panic while locked").pop();
+        let Some((fingerprint, mut entries)) = next else { return Ok(None) };
+        self.queues.count(-(entries.len() as i64), -(entries.bytes() as i64));
+        entries.settle();
+        let entries = if entries.len() <= entries_max {
+            Waiting::Here(entries)
+        } else {
+            let mut stored = self.stored.write().expect("no panic while locked");
+            let (place, count) = (stored.len() as u64, entries.len() as u64);
+            stored.push(Arc::new(entries));
+            Waiting::Stored(StoredGroup { fingerprint, entries: count, place })
+        };
+        Ok(Some(WaitingGroup { fingerprint, entries }))
+    }
+
+    fn stream(&self, group: StoredGroup) -> Result<Box<dyn EntryStream<P> + '_>, PortError> {
+        let stored = self.stored.read().expect("no panic while locked");
+        let entries = Arc::clone(&stored[group.place as usize]);
+        Ok(Box::new(MemoryStream { entries, read: 0 }))
+    }
+
+    fn groups(&self) -> Option<u64> {
+        Some(self.count)
+    }
+}
+
+struct MemoryStream<P> {
+    entries: Arc<Entries<P>>,
+    read: usize,
+}
+
+impl<P: Payload> EntryStream<P> for MemoryStream<P> {
+    fn read(&mut self, into: &mut Vec<(u128, P)>) -> Result<bool, PortError> {
+        let end = self.entries.len().min(self.read + STREAM_ENTRIES_MAX);
+        let range = self.read..end;
+        match &*self.entries {
+            Entries::Narrow(entries) => into.extend(entries[range].iter().map(wide)),
+            Entries::Wide(entries) => into.extend_from_slice(&entries[range]),
+        }
+        let some = end > self.read;
+        self.read = end;
+        Ok(some)
+    }
+}
+
+fn wide<P: Copy>(&(key, carries): &(u64, P)) -> (u128, P) {
+    (key.wide(), carries)
 }
 
 #[cfg(test)]
@@ -138,18 +211,20 @@ mod tests {
         expected.insert((9, wide, 0));
         let mut found = BTreeSet::new();
         while let Some(depth) = queues.next_depth() {
-            for group in queues.open(depth).unwrap() {
-                let WaitingGroup { fingerprint, entries } = group.unwrap();
+            let layer = queues.open(depth).unwrap();
+            while let Some(group) = layer.next_group(usize::MAX).unwrap() {
+                let WaitingGroup { fingerprint, entries } = group;
                 match entries {
-                    Entries::Narrow(keys) => {
+                    Waiting::Here(Entries::Narrow(keys)) => {
                         assert!(keys.is_sorted());
                         for (key, ()) in keys {
                             assert!(found.insert((depth, fingerprint, key)), "an entry twice");
                         }
                     }
-                    Entries::Wide(keys) => {
+                    Waiting::Here(Entries::Wide(keys)) => {
                         assert!(found.insert((depth, fingerprint, keys.len() as u64 - 1)))
                     }
+                    Waiting::Stored(_) => panic!("no group is too large"),
                 }
             }
         }

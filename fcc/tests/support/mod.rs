@@ -3,8 +3,8 @@
 
 use fcc::board::{Board, Rules};
 use fcc::card::Card;
-use fcc::census::{CensusOptions, CensusReport, census_in_memory};
-use fcc::flood::Control;
+use fcc::census::{CensusOptions, CensusReport, Scope, explore_in_memory};
+use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::rules::Prune;
 
@@ -51,9 +51,23 @@ pub fn run(
     threads: usize,
     control: &Control,
 ) -> CensusReport {
+    run_in(usize::MAX / 4, board, prune, options, threads, control)
+}
+
+/// [`run`] with so many bytes for the floods.
+pub fn run_in(
+    flood_bytes: usize,
+    board: Board,
+    prune: Prune,
+    options: CensusOptions,
+    threads: usize,
+    control: &Control,
+) -> CensusReport {
     let game = Game::new(board, prune);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    pool.install(|| census_in_memory(&game, options, control).expect("memory does not fail"))
+    let budget = Budget::new(flood_bytes, threads);
+    let explore = || explore_in_memory(&game, options, Scope::default(), &budget, control);
+    pool.install(|| explore().expect("memory does not fail"))
 }
 
 /// The report with the number of classes forgotten: what both walks must agree on.

@@ -1,0 +1,135 @@
+//! A component of classes while it is put together, and the states among its entries.
+
+use super::spaces::{SpaceCache, SpaceId, SuitPiece};
+use crate::class::stabiliser;
+use crate::gf2::{Subspace, Vector};
+use crate::group::Group;
+use crate::key::Key;
+use crate::ports::{ComponentRecord, SuitRecord};
+use crate::suitset::{Piece, SuitSet};
+
+/// A class of a component: its canonical key, φ, and the dimension of its stabiliser.
+#[derive(Clone, Copy)]
+pub struct ClassAt<K> {
+    pub key: K,
+    pub phi: Vector,
+    pub stabiliser: u32,
+}
+
+/// A component of classes while it is put together.
+pub struct Component<K> {
+    /// Its classes, as a range of the flood's list.
+    pub classes: std::ops::Range<usize>,
+    smallest: (K, Vector),
+    entry: K,
+    pub k: Subspace,
+    pub r: SuitSet,
+    /// Subspaces of entries with K added, and the offsets that R has of each: most entries bring
+    /// nothing new, and these tell it quickly.
+    joined: Vec<(SpaceId, Subspace, Vec<Vector>)>,
+}
+
+impl<K: Key> Component<K> {
+    /// About what a component takes, with its R and its record.
+    pub const BYTES: usize = 2 * size_of::<Component<K>>() + 4 * size_of::<Piece>();
+
+    /// A component that begins at an entry, the smallest of its entries.
+    pub fn new(entry: K, start: usize) -> Component<K> {
+        Component {
+            classes: start..start,
+            smallest: (entry, 0),
+            entry,
+            k: Subspace::ZERO,
+            r: SuitSet::default(),
+            joined: Vec::new(),
+        }
+    }
+
+    /// A class of the component with its φ.
+    #[inline]
+    pub fn note_smallest(&mut self, key: K, phi: Vector) {
+        if key < self.smallest.0 {
+            self.smallest = (key, phi);
+        }
+    }
+
+    /// Joins a piece of an entry whose class has this φ to R. K is complete.
+    pub fn join(&mut self, piece: SuitPiece, phi: Vector, spaces: &mut SpaceCache) {
+        let index = self.joined.iter().position(|&(id, ..)| id == piece.space);
+        let index = index.unwrap_or_else(|| {
+            let wide = spaces.space(piece.space).sum(&self.k);
+            self.joined.push((piece.space, wide, Vec::new()));
+            self.joined.len() - 1
+        });
+        let (_, wide, offsets) = &mut self.joined[index];
+        let offset = wide.reduce(piece.offset ^ phi);
+        if !offsets.contains(&offset) {
+            offsets.push(offset);
+            self.r.add(Piece::new(offset, *wide));
+        }
+    }
+
+    /// What the component stands for, each of its FCCs having this many states.
+    pub fn record(&self, states_of_fcc: u128) -> ComponentRecord {
+        let dimension = self.k.dimension();
+        let reached = self.r.size();
+        assert!(reached > 0 && reached.is_multiple_of(1 << dimension), "R is made of cosets of K");
+        let fccs = reached >> dimension;
+        let (smallest, phi) = self.smallest;
+        ComponentRecord {
+            smallest: smallest.wide(),
+            entry: self.entry.wide(),
+            states: states_of_fcc * fccs,
+            fccs,
+            suits: Some(Box::new(SuitRecord { k: self.k, reached: self.r.shifted(phi) })),
+        }
+    }
+}
+
+/// Adds up the states that the entries of a group stand for. Pieces of one class come one after the
+/// other.
+pub struct EntryStates<'g, K> {
+    group: &'g Group<'g>,
+    pairs: Vector,
+    key: Option<K>,
+    pieces: Vec<SuitPiece>,
+    pub states: u128,
+}
+
+impl<'g, K: Key> EntryStates<'g, K> {
+    pub fn new(group: &'g Group<'g>, pairs: Vector) -> EntryStates<'g, K> {
+        EntryStates { group, pairs, key: None, pieces: Vec::new(), states: 0 }
+    }
+
+    #[inline]
+    pub fn add(&mut self, key: K, piece: SuitPiece, spaces: &mut SpaceCache) {
+        if self.key != Some(key) {
+            self.settle(spaces);
+            self.key = Some(key);
+        }
+        self.pieces.push(piece);
+    }
+
+    /// Counts the last class.
+    pub fn settle(&mut self, spaces: &mut SpaceCache) {
+        let Some(key) = self.key.take() else { return };
+        let (a, b) = self.group.planes(key);
+        let mut fixing = Subspace::ZERO;
+        stabiliser(a, b, self.pairs, |vector| {
+            fixing.add(vector);
+        });
+        self.states += size_of_pieces(&self.pieces, &fixing, spaces) >> fixing.dimension();
+        self.pieces.clear();
+    }
+}
+
+/// Number of vectors in the pieces of one class, closed under its stabiliser.
+fn size_of_pieces(pieces: &[SuitPiece], fixing: &Subspace, spaces: &mut SpaceCache) -> u128 {
+    if let ([piece], 0) = (pieces, fixing.dimension()) {
+        return 1 << spaces.space(piece.space).dimension();
+    }
+    let wide = pieces
+        .iter()
+        .map(|piece| Piece::new(piece.offset, *spaces.space(piece.space)).widened(fixing));
+    SuitSet::new(wide).size()
+}

@@ -1,0 +1,158 @@
+//! A group with every state visited: tables while they fit, levels for an FCC that does not.
+
+use super::control::{Control, Held};
+use super::exits::Exits;
+use super::levels::{Expansion, LevelFlood};
+use super::reached::consume;
+use super::sinks::Sinks;
+use super::source::{PickEntries, Source};
+use super::table::Table;
+use super::tables::{BatchEnd, TableFlood, TableScratch};
+use super::tally::Digester;
+use super::{GroupTally, PlainFlood, Unfinished, Way};
+use crate::digest::Digest;
+use crate::group::Group;
+use crate::ports::{ComponentRecord, DoesExists, Queues};
+
+/// A batch of fewer states than this is not worth its pass over the entries; a table of about this many
+/// states still fits the processor's cache. Deal 260335719 on two threads: 4.8 M states a second with
+/// 2^14 and 2^16, 5.1 with 2^18, 4.6 with 2^20.
+const BATCH_STATES_MIN: usize = 1 << 18;
+/// Entries for each state of a batch: a pass costs about a tenth of flooding as many states as there
+/// are entries.
+const ENTRIES_PER_STATE: usize = 4;
+
+/// What a worker lends to the flood of a group.
+pub struct PlainTools<'w, 'c, K> {
+    pub scratch: &'w mut TableScratch<K>,
+    pub exits: &'w mut Exits,
+    pub held: &'w mut Held<'c>,
+}
+
+/// Floods a group from its entries.
+pub fn flood<K: PickEntries, Q: Queues<()>, E: DoesExists>(
+    group: &Group,
+    mut source: Source<K, ()>,
+    sinks: &Sinks<Q, E>,
+    tools: PlainTools<K>,
+    (way, with_digest): (Way, bool),
+) -> Result<GroupTally, Unfinished> {
+    let PlainTools { scratch, exits, held } = tools;
+    let mut share = sinks.budget.share();
+    share.set_aside(source.bytes());
+    let mut reader = source.reader()?;
+    let mut tally = GroupTally { groups: 1, entries: source.len().into(), ..GroupTally::default() };
+    // What the table may come to hold, less some room for the FCC that is flooded last.
+    let fits = Table::<K>::keys_within(share.bytes()) / 8 * 7;
+    let auto = BATCH_STATES_MIN.max(source.len() as usize / ENTRIES_PER_STATE).min(fits);
+    let limits = way.limits(source.is_here(), auto);
+    loop {
+        let end = if limits.fcc_states_max == 0 {
+            let next = reader.next(&source)?;
+            next.map_or(BatchEnd::All, |(_, entry, ())| BatchEnd::Outgrown(entry))
+        } else {
+            let how = (limits, with_digest);
+            let mut tables =
+                TableFlood::new(group, scratch, exits, sinks.queues, sinks.control, how);
+            let (found, end) = tables.batch(&mut source, &mut reader, &mut share, held)?;
+            count(group, found, sinks, &mut tally)?;
+            end
+        };
+        match end {
+            BatchEnd::All => break,
+            BatchEnd::Full => {}
+            BatchEnd::Outgrown(entry) => {
+                scratch.shrink(0);
+                let found =
+                    by_levels(group, entry, &mut source, sinks, share.bytes(), with_digest)?;
+                count(group, found, sinks, &mut tally)?;
+            }
+        }
+    }
+    exits.flush(group.game(), sinks.queues)?;
+    tally.classes = tally.states;
+    Ok(tally)
+}
+
+fn count<Q, E: DoesExists>(
+    group: &Group,
+    found: PlainFlood,
+    sinks: &Sinks<Q, E>,
+    tally: &mut GroupTally,
+) -> Result<(), Unfinished> {
+    tally.digest.join(found.digest);
+    tally.exits += u128::from(found.exits);
+    sinks.record(group.fingerprint(), found.components, tally)
+}
+
+/// Floods one FCC by levels.
+fn by_levels<K: PickEntries, Q: Queues<()>, E: DoesExists>(
+    group: &Group,
+    entry: K,
+    source: &mut Source<K, ()>,
+    sinks: &Sinks<Q, E>,
+    bytes_max: usize,
+    with_digest: bool,
+) -> Result<PlainFlood, Unfinished> {
+    let (queues, control, scratch) = (sinks.queues, sinks.control, sinks.scratch);
+    let made = Made::default();
+    let expansion = PlainExpansion { group, queues, control, with_digest, made };
+    let mut flood = LevelFlood { expansion, scratch, control, bytes_max };
+    let found = flood.flood((entry, ()), &mut Held::new(control))?;
+    consume(source, &found.levels, bytes_max, |_, (), _| ())?;
+    let (smallest, entry) = (found.smallest.0.wide(), entry.wide());
+    let components = vec![ComponentRecord::of_fcc(smallest, entry, found.states)];
+    let Made { digest, exits } = flood.expansion.made;
+    Ok(PlainFlood { components, digest, exits })
+}
+
+#[derive(Default)]
+struct Made {
+    digest: Digest,
+    exits: u64,
+}
+
+/// States as they are: neighbours, exits, digest.
+struct PlainExpansion<'a, Q> {
+    group: &'a Group<'a>,
+    queues: &'a Q,
+    control: &'a Control,
+    with_digest: bool,
+    made: Made,
+}
+
+impl<K: PickEntries, Q: Queues<()>> Expansion<K> for PlainExpansion<'_, Q> {
+    type Word = ();
+    type Part = Made;
+
+    fn expand(
+        &self,
+        states: &[(K, ())],
+        part: &mut Made,
+        mut near: impl FnMut(K, ()),
+    ) -> Result<(), Unfinished> {
+        self.control.look()?;
+        let mut exits = Exits::new();
+        let mut digester = Digester::new(self.group, self.with_digest);
+        for &(key, ()) in states {
+            let (a, b) = self.group.planes(key);
+            let moves = self.group.context().moves(a, b);
+            self.group.neighbours(key, &moves, |neighbour| near(neighbour, ()));
+            self.group.exits(a, b, &moves, |arrival| {
+                part.exits += 1;
+                exits.add(arrival, ());
+            });
+            digester.add(a, b);
+        }
+        exits.flush(self.group.game(), self.queues)?;
+        part.digest.join(digester.digest);
+        Ok(())
+    }
+
+    fn met(_: &mut Made, (): (), (): ()) {}
+
+    fn join(&mut self, part: Made) {
+        self.made.digest.join(part.digest);
+        self.made.exits += part.exits;
+    }
+}
