@@ -89,7 +89,7 @@ impl<'a> RunStores<'a> {
                 let version = env!("CARGO_PKG_VERSION");
                 let directory =
                     Directory::create(path, version, identity).map_err(|error| match error {
-                        DirectoryError::Io { .. } => Failure::of_machine(&error),
+                        DirectoryError::Io { .. } if !path.is_file() => Failure::of_machine(&error),
                         _ => Failure::bad_input(&error),
                     })?;
                 Some(Place { directory, keep })

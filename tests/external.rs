@@ -92,6 +92,10 @@ fn a_directory_keeps_records_and_statistics_and_is_not_overwritten() {
     assert!(other.err.contains("run"), "{}", other.err);
     let stranger = strata(&format!("census 1 --dir {}", folder.path().display()));
     assert_eq!(stranger.code, 2, "a folder with something else in it: {}", stranger.err);
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").expect("write");
+    let no_folder = strata(&format!("census 1 --dir {}", file.display()));
+    assert_eq!(no_folder.code, 2, "a file: {}", no_folder.err);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //!
 //! Few entries are here in memory; many stay in the store and are read as a stream, as often as
 //! needed. Either way they come in order of their keys, each has a number, and one bit says whether it
-//! is *consumed*: a flood has reached it, so no flood may begin at it. Every entry is consumed exactly
-//! once. A component that is flooded twice would consume its entries twice: that is asserted here, and
-//! it is what keeps a wrong count from becoming an answer.
+//! is *consumed*: a flood has reached it, so no flood may begin at it. Passes leave out what is
+//! consumed, so this alone would not notice a component that is flooded twice; DoesExists on disk does,
+//! and so does the digest.
 
 use crate::entries::{Entries, Payload};
 use crate::key::Key;

@@ -4,8 +4,9 @@ use crate::fingerprint::Fingerprint;
 use crate::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError};
 use std::collections::HashSet;
 
-/// Keeps nothing. Notices a component that comes twice in one call only; that a group is opened once
-/// and that its entries are consumed once is what else stands in the way of exploring one twice.
+/// Keeps nothing. Notices a component that comes twice in one call only; beyond that, a run without a
+/// directory relies on each group being opened once and on floods beginning at entries that no flood
+/// has reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoRecords;
 
