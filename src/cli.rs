@@ -35,6 +35,9 @@ enum Command {
     Show(cmd::show::Args),
     Census(cmd::census::Args),
     Prove(cmd::prove::Args),
+    Trace(cmd::trace::Args),
+    Lookup(cmd::lookup::Args),
+    Certificate(cmd::certificate::Args),
 }
 
 /// `--prune`
@@ -61,5 +64,8 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Show(args) => cmd::show::run(&args),
         Command::Census(args) => cmd::census::run(&args),
         Command::Prove(args) => cmd::prove::run(&args),
+        Command::Trace(args) => cmd::trace::run(&args),
+        Command::Lookup(args) => cmd::lookup::run(&args),
+        Command::Certificate(args) => cmd::certificate::run(&args),
     }
 }

@@ -6,11 +6,13 @@ mod census_text;
 mod cli;
 mod cmd;
 mod exit;
+mod kept;
 mod print;
 mod process;
 mod progress;
 mod run;
 mod size;
+mod solved;
 mod stores;
 
 use std::process::ExitCode;

@@ -5,13 +5,15 @@ use crate::census_text::verdict_word;
 use crate::cli::PruneArg;
 use crate::exit::Failure;
 use crate::size::{bytes_text, parse_bytes};
-use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, RunStores};
+use crate::solved::Solved;
+use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Records, RunStores};
 use crate::{process, progress};
 use clap::ValueEnum;
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict, Way};
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::PortError;
+use fcc::trace::{TraceError, Tracer};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
@@ -110,6 +112,30 @@ impl SearchArgs {
         let options = CensusOptions { symmetry, way: self.way.into(), ..CensusOptions::default() };
         Ok(Search { named, game, options })
     }
+
+    /// The commands that check a verdict without trusting the search.
+    pub fn how_to_check(&self, verdict: Verdict, has_moves: bool) -> String {
+        let Self { board, .. } = self;
+        let cells = self.freecells.map_or(String::new(), |cells| format!(" --freecells {cells}"));
+        let prune = match self.prune {
+            PruneArg::Safe => "",
+            PruneArg::None => " --prune none",
+        };
+        let dir = self.dir.as_ref().map(|dir| dir.display().to_string());
+        match verdict {
+            Verdict::Solvable if has_moves => format!(
+                "\ncheck it with: strata prove {board}{cells} --json | strata-verify {board} -{cells}\n"
+            ),
+            Verdict::Impossible if dir.is_some() && self.keep != Some(Keep::None) => format!(
+                "\ncheck it with: strata certificate export {} proof.cert && strata-verify certificate proof.cert\n",
+                dir.unwrap_or_default()
+            ),
+            Verdict::Impossible => format!(
+                "\ncheck it with: strata prove {board}{cells}{prune} --dir DIR && strata certificate export DIR proof.cert && strata-verify certificate proof.cert\n"
+            ),
+            _ => String::new(),
+        }
+    }
 }
 
 /// A run that has been set up.
@@ -133,11 +159,7 @@ impl Run {
     /// Sets the limits (half of the free memory where none is given) and watches for signals.
     pub fn start(args: &SearchArgs) -> Result<Run, Failure> {
         let control = Control::new(args.max_states);
-        for signal in [SIGINT, SIGTERM] {
-            signal_hook::flag::register(signal, control.interrupt_flag()).map_err(|error| {
-                Failure::of_machine(format!("can't watch for signals: {error}"))
-            })?;
-        }
+        watch_for_signals(&control)?;
         let memory_bytes = match args.memory {
             Some(bytes) if bytes < MEMORY_BYTES_MIN => {
                 let least = bytes_text(MEMORY_BYTES_MIN);
@@ -170,7 +192,7 @@ impl Run {
     pub fn explore<T: Send>(
         &self,
         search: &Search,
-        work: impl FnOnce(&mut dyn Explore) -> Result<(T, Verdict), PortError> + Send,
+        work: impl FnOnce(&mut Explorer) -> Result<(T, Verdict), PortError> + Send,
     ) -> Result<(T, Used), Failure> {
         let Limits { memory_bytes, threads, .. } = self.limits;
         storage::allocator::return_large_blocks(memory_bytes / 64, threads);
@@ -179,13 +201,13 @@ impl Run {
             .build()
             .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
         let place = self.place.as_ref().map(|(path, keep)| (&**path, *keep, search.identity()));
-        let mut stores = RunStores::new(&search.game, search.options, self.limits, place)?;
+        let stores = RunStores::new(&search.game, search.options, self.limits, place)?;
         let control = &self.control;
+        let mut explorer = Explorer { search, stores, control, memory_bytes };
         let work = || {
             pool.install(|| {
-                let mut explore = |scope| stores.explore(scope, control);
-                let (result, verdict) = work(&mut explore)?;
-                Ok((result, stores.finish(status_of(verdict))?))
+                let (result, verdict) = work(&mut explorer)?;
+                Ok((result, explorer.stores.finish(status_of(verdict))?))
             })
         };
         let (watched, peak_anonymous_bytes) =
@@ -197,10 +219,35 @@ impl Run {
     }
 }
 
-/// Explores a part of the graph, with new stores each time.
-pub trait Explore: FnMut(Scope) -> Result<CensusReport, PortError> {}
+/// Explores parts of the graph, with new stores each time, and looks into what they have kept.
+pub struct Explorer<'a> {
+    search: &'a Search,
+    stores: RunStores<'a>,
+    control: &'a Control,
+    memory_bytes: u64,
+}
 
-impl<F: FnMut(Scope) -> Result<CensusReport, PortError>> Explore for F {}
+impl Explorer<'_> {
+    pub fn explore(&mut self, scope: Scope, records: Records) -> Result<CensusReport, PortError> {
+        self.stores.explore(scope, records, self.control)
+    }
+
+    pub fn has_directory(&self) -> bool {
+        self.stores.has_directory()
+    }
+
+    /// The moves to the win that the last search found, from its records.
+    pub fn solution(&self, report: &CensusReport) -> Result<Solved, TraceError> {
+        let won = report.layers.iter().find(|layer| layer.won).ok_or(TraceError::NoWin)?;
+        let exists = self.stores.records().ok_or(TraceError::NoWin)?;
+        let Search { game, options, .. } = self.search;
+        let tracer =
+            Tracer::new(game, exists, options.symmetry, self.memory_bytes / 2, self.control);
+        let solved = Solved::of(game, tracer.solution(&[won.depth])?);
+        self.stores.keep_solution(&solved.to_stored())?;
+        Ok(solved)
+    }
+}
 
 fn status_of(verdict: Verdict) -> Status {
     match verdict {
@@ -223,4 +270,20 @@ impl Search {
             symmetry: self.options.symmetry,
         }
     }
+}
+
+/// Looks into the records of a run: within half of the free memory, stopped by a signal.
+pub fn tracing<T>(work: impl FnOnce(&Control, u64) -> Result<T, TraceError>) -> Result<T, Failure> {
+    let control = Control::new(None);
+    watch_for_signals(&control)?;
+    let memory_bytes = process::free_memory_bytes().map_or(MEMORY_UNKNOWN, |free| free / 2);
+    work(&control, memory_bytes).map_err(Failure::of_machine)
+}
+
+fn watch_for_signals(control: &Control) -> Result<(), Failure> {
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, control.interrupt_flag())
+            .map_err(|error| Failure::of_machine(format!("can't watch for signals: {error}")))?;
+    }
+    Ok(())
 }

@@ -9,15 +9,17 @@ use fcc::census::{
 };
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::memory::{NoCheckpoints, NoRecords};
-use fcc::ports::{CheckpointSink, PortError};
+use fcc::memory::{MemoryExists, NoCheckpoints, NoRecords};
+use fcc::ports::{CheckpointSink, DoesExists, PortError};
 use std::path::Path;
 use std::sync::Arc;
 use storage::directory::{Directory, DirectoryError};
 use storage::exists::RocksExists;
 use storage::manifest::{Identity, Status};
 use storage::payload::StoredPayload;
+use storage::solution::Solution;
 use storage::{DiskQueues, DiskScratch, Files, QueueStatistics};
+use tempfile::TempDir;
 
 /// Less than this does not hold a block of everything that is read and written at once.
 pub const MEMORY_BYTES_MIN: u64 = 32 << 20;
@@ -57,14 +59,36 @@ pub struct DiskUse {
     pub queues: QueueStatistics,
 }
 
+/// What becomes of the records of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// Nobody wants them.
+    Dropped,
+    /// They are kept in the directory, or until the end of the run where there is none.
+    Kept,
+}
+
 /// The stores of one run, for one search after the other.
 pub struct RunStores<'a> {
     game: &'a Game,
     options: CensusOptions,
     limits: Limits,
     place: Option<Place>,
+    kept: Option<KeptRecords>,
+    /// Classes of the widest search so far.
+    classes: u128,
     pub used: DiskUse,
 }
+
+/// The records of the last search.
+enum KeptRecords {
+    Memory(MemoryExists),
+    Disk(RocksExists),
+    Temporary { exists: RocksExists, _folder: TempDir },
+}
+
+/// About what the record of a component takes in memory, of which there is one for several classes.
+const RECORD_BYTES: u128 = 400;
 
 /// The directory of a run.
 struct Place {
@@ -72,7 +96,8 @@ struct Place {
     keep: Keep,
 }
 
-const RECORDS: &str = "exists";
+/// The folder of the records in a run directory.
+pub const RECORDS: &str = "exists";
 const WORK: &str = "work";
 
 impl<'a> RunStores<'a> {
@@ -95,11 +120,30 @@ impl<'a> RunStores<'a> {
                 Some(Place { directory, keep })
             }
         };
-        Ok(RunStores { game, options, limits, place, used: DiskUse::default() })
+        let (kept, classes, used) = (None, 0, DiskUse::default());
+        Ok(RunStores { game, options, limits, place, kept, classes, used })
+    }
+
+    pub fn has_directory(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// The records of the last search, if they were kept.
+    pub fn records(&self) -> Option<&dyn DoesExists> {
+        self.kept.as_ref().map(|kept| match kept {
+            KeptRecords::Memory(exists) => exists as &dyn DoesExists,
+            KeptRecords::Disk(exists) | KeptRecords::Temporary { exists, .. } => exists,
+        })
     }
 
     /// Explores a part of the graph, with new stores.
-    pub fn explore(&mut self, scope: Scope, control: &Control) -> Result<CensusReport, PortError> {
+    pub fn explore(
+        &mut self,
+        scope: Scope,
+        records: Records,
+        control: &Control,
+    ) -> Result<CensusReport, PortError> {
+        self.kept = None;
         let files = match &self.place {
             Some(place) => Files::at(&place.directory.path().join(WORK))?,
             None => Files::temporary(),
@@ -115,12 +159,15 @@ impl<'a> RunStores<'a> {
         let explored = if self.options.symmetry {
             let walk = ClassWalk::new(control, self.options);
             let book = Arc::clone(walk.spaces());
-            self.explore_by(&walk, book, &files, scope, control)
+            self.explore_by(&walk, book, &files, (scope, records), control)
         } else {
             let walk = PlainWalk::new(control, self.options);
-            self.explore_by(&walk, (), &files, scope, control)
+            self.explore_by(&walk, (), &files, (scope, records), control)
         };
         self.used.bytes_peak = self.used.bytes_peak.max(files.disk_bytes_peak());
+        if let Ok(report) = &explored {
+            self.classes = self.classes.max(report.total.classes);
+        }
         explored
     }
 
@@ -129,7 +176,7 @@ impl<'a> RunStores<'a> {
         walk: &W,
         book: <W::Carries as StoredPayload>::Book,
         files: &Files,
-        scope: Scope,
+        (scope, records): (Scope, Records),
         control: &Control,
     ) -> Result<CensusReport, PortError>
     where
@@ -141,27 +188,49 @@ impl<'a> RunStores<'a> {
         let scratch = &DiskScratch::new(files.clone());
         let budget = &Budget::new(part(FLOODS) as usize, self.limits.threads);
         let game = self.game;
-        let report = match &mut self.place {
-            None => {
+        let (buffer, cache) = (part(RECORDS_WAITING), part(CACHE));
+        let report = match (records, &mut self.place) {
+            (Records::Dropped, _) => {
                 let (queues, exists, checkpoints) = (&queues, &NoRecords, &mut NoCheckpoints);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 census(game, walk, scope, control, stores)
             }
-            Some(place) => {
+            (Records::Kept, None) if self.classes * RECORD_BYTES <= part(QUEUES).into() => {
+                let kept = MemoryExists::keeping_all();
+                let (queues, exists, checkpoints) = (&queues, &kept, &mut NoCheckpoints);
+                let stores = Stores { queues, exists, scratch, budget, checkpoints };
+                let report = census(game, walk, scope, control, stores);
+                self.kept = Some(KeptRecords::Memory(kept));
+                report
+            }
+            (Records::Kept, None) => {
+                let folder = tempfile::Builder::new().prefix("strata-").tempdir();
+                let folder = folder.map_err(|error| {
+                    PortError::failure(format!("can't make a temporary folder: {error}"))
+                })?;
+                let kept = RocksExists::new(folder.path(), buffer, cache)?;
+                let (queues, exists, path) = (&queues, &kept, folder.path());
+                let checkpoints = &mut Layers { directory: None, exists, files, folder: path };
+                let stores = Stores { queues, exists, scratch, budget, checkpoints };
+                let report = census(game, walk, scope, control, stores);
+                self.kept = Some(KeptRecords::Temporary { exists: kept, _folder: folder });
+                report
+            }
+            (Records::Kept, Some(place)) => {
                 if place.keep == Keep::All {
                     queues = queues.keep_all();
                 }
                 let folder = &place.directory.path().join(RECORDS);
-                let (buffer, cache) = (part(RECORDS_WAITING), part(CACHE));
-                let exists = &RocksExists::new(folder, buffer, cache)?;
-                exists.forget_from(0)?;
+                let kept = RocksExists::new(folder, buffer, cache)?;
+                kept.forget_from(0)?;
                 place.directory.update(|manifest| manifest.layers.clear())?;
-                let directory = &mut place.directory;
+                let (directory, exists) = (Some(&mut place.directory), &kept);
                 let checkpoints = &mut Layers { directory, exists, files, folder };
                 let queues = &queues;
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.used.record_bytes = exists.disk_bytes()?;
+                self.kept = Some(KeptRecords::Disk(kept));
                 report
             }
         };
@@ -169,8 +238,17 @@ impl<'a> RunStores<'a> {
         report
     }
 
+    /// Keeps a solution in the directory, if there is one.
+    pub fn keep_solution(&self, solution: &Solution) -> Result<(), PortError> {
+        match &self.place {
+            Some(place) => Ok(place.directory.keep_solution(solution)?),
+            None => Ok(()),
+        }
+    }
+
     /// Writes down how it ended and removes what is not to stay.
-    pub fn finish(self, status: Status) -> Result<DiskUse, PortError> {
+    pub fn finish(mut self, status: Status) -> Result<DiskUse, PortError> {
+        self.kept = None;
         let Some(Place { mut directory, keep }) = self.place else { return Ok(self.used) };
         directory.set_status(status)?;
         let path = directory.path().to_owned();
@@ -188,9 +266,9 @@ impl<'a> RunStores<'a> {
     }
 }
 
-/// Writes down every complete layer, and watches the room that records take.
+/// Writes down every complete layer where there is a directory, and watches the room that records take.
 struct Layers<'a> {
-    directory: &'a mut Directory,
+    directory: Option<&'a mut Directory>,
     exists: &'a RocksExists,
     files: &'a Files,
     folder: &'a Path,
@@ -198,7 +276,9 @@ struct Layers<'a> {
 
 impl CheckpointSink for Layers<'_> {
     fn layer_done(&mut self, layer: &LayerReport) -> Result<(), PortError> {
-        self.directory.add_layer(layer.into())?;
+        if let Some(directory) = &mut self.directory {
+            directory.add_layer(layer.into())?;
+        }
         self.files.count_others(self.folder, self.exists.disk_bytes()?)?;
         Ok(())
     }

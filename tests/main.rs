@@ -8,3 +8,4 @@ mod external;
 mod prove;
 mod show;
 mod support;
+mod trace;

@@ -26,7 +26,10 @@ fn a_solvable_board_is_found_without_counts() {
     assert_eq!(json["verdict"], "solvable");
     assert!(json["won_at_depth"].as_u64().is_some());
     assert_eq!((&json["states"], &json["digest"]), (&Value::Null, &Value::Null));
-    assert!(strata("prove tests/data/solvable.txt").out.starts_with("solvable: a state without"));
+    let text = strata("prove tests/data/solvable.txt").out;
+    assert!(text.starts_with("solvable: solved in ") && text.contains("strata-verify"), "{text}");
+    let text = strata("prove tests/data/solvable.txt --no-moves").out;
+    assert!(text.starts_with("solvable: a state without"), "{text}");
 }
 
 #[test]

@@ -52,21 +52,28 @@ impl Arrival {
         self
     }
 
+    /// A safe card in reach, if there is one.
+    #[inline]
+    pub fn safe_card(&self, game: &Game) -> Option<u64> {
+        let safe = safe_up(self.state.fingerprint.founded, game.prune());
+        let not_buried = (self.frame.movable | self.frame.tops) & safe;
+        if not_buried == 0 {
+            return None;
+        }
+        // Whatever lies on a safe card is safe too (see `moves`), so one of them is in reach.
+        let State { a, b, .. } = self.state;
+        let in_reach = not_buried & !parents_of(a & !b, a & b);
+        Some(in_reach & in_reach.wrapping_neg())
+    }
+
     /// After all safe moves, until none is left.
     #[inline]
     pub fn carried(mut self, game: &Game) -> Arrival {
-        loop {
-            let safe = safe_up(self.state.fingerprint.founded, game.prune());
-            let not_buried = (self.frame.movable | self.frame.tops) & safe;
-            if not_buried == 0 {
-                debug_assert_eq!(self.state.check(game), Ok(()));
-                debug_assert_eq!(self.frame, game.frame(self.state.fingerprint));
-                return self;
-            }
-            // Whatever lies on a safe card is safe too (see `moves`), so one of them is in reach.
-            let State { a, b, .. } = self.state;
-            let in_reach = not_buried & !parents_of(a & !b, a & b);
-            self = self.after_up(game, in_reach & in_reach.wrapping_neg());
+        while let Some(card) = self.safe_card(game) {
+            self = self.after_up(game, card);
         }
+        debug_assert_eq!(self.state.check(game), Ok(()));
+        debug_assert_eq!(self.frame, game.frame(self.state.fingerprint));
+        self
     }
 }

@@ -29,6 +29,8 @@ pub mod notation;
 pub mod planes;
 pub mod ports;
 pub mod reference;
+pub mod replay;
 pub mod rules;
 pub mod state;
 pub mod suitset;
+pub mod trace;

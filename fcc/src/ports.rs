@@ -249,6 +249,9 @@ pub trait DoesExists: Sync {
         fingerprint: Fingerprint,
     ) -> Result<Vec<ComponentRecord>, PortError>;
 
+    /// The groups of a depth that have components, by fingerprint.
+    fn groups(&self, depth: u32) -> Result<Vec<Fingerprint>, PortError>;
+
     /// Bytes of memory held.
     fn memory_bytes(&self) -> u64;
 }

@@ -4,6 +4,7 @@ use crate::census_text;
 use crate::exit::{Exit, Failure};
 use crate::print;
 use crate::run::{Run, Search, SearchArgs, Used};
+use crate::stores::Records;
 use fcc::census::{CensusReport, Scope};
 
 /// Explore the whole graph of a deal and count it, layer by layer
@@ -56,8 +57,9 @@ pub struct Outcome {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = args.search.read()?;
     let run = Run::start(&args.search)?;
-    let (report, used) = run.explore(&search, |explore| {
-        let report = explore(Scope::default())?;
+    let (report, used) = run.explore(&search, |explorer| {
+        let records = if explorer.has_directory() { Records::Kept } else { Records::Dropped };
+        let report = explorer.explore(Scope::default(), records)?;
         let verdict = report.verdict();
         Ok((report, verdict))
     })?;

@@ -1,9 +1,12 @@
 //! The subcommands, a file each: arguments, a call into the library, printing, an exit code.
 
 pub mod census;
+pub mod certificate;
 pub mod deal;
+pub mod lookup;
 pub mod prove;
 pub mod show;
+pub mod trace;
 
 use fcc::board::Board;
 use serde::Serialize;

@@ -3,9 +3,14 @@
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::{Run, Search, SearchArgs};
+use crate::run::{Explorer, Run, Search, SearchArgs};
+use crate::solved::{MoveJson, Solved, StageJson};
+use crate::stores::Records;
 use crate::{census_text, print};
-use fcc::census::{Proof, Verdict, prove};
+use fcc::census::{Proof, Verdict, prove, wider};
+use fcc::flood::StopCause;
+use fcc::ports::PortError;
+use fcc::trace::TraceError;
 use serde::Serialize;
 
 /// Find out whether a deal can be solved, without counting it
@@ -18,14 +23,19 @@ use serde::Serialize;
   strata prove 384243 --freecells 2
   strata prove position.txt --memory 2GiB --json
 
-Impossible rests on the whole graph: the counts and the digest are those of `strata census`. Solvable
-rests on a state without stuck cards that was reached; the moves that lead there are not printed yet.
+Impossible rests on the whole graph: the counts and the digest are those of `strata census`. With --dir
+the records stay, and `strata certificate export` makes a file of them that others can check. Solvable
+rests on the moves, which are rebuilt from the records and played on the board before they are printed;
+`strata prove BOARD --json | strata-verify BOARD -` checks them once more.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
 first), 4 failure.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
+    /// Do not look for the moves of a solution
+    #[arg(long)]
+    no_moves: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -44,6 +54,8 @@ struct ProofJson {
     states: Option<u128>,
     fccs: Option<u128>,
     digest: Option<String>,
+    moves: Option<Vec<MoveJson>>,
+    path: Option<Vec<StageJson>>,
     classes_walked: u64,
     seconds: f64,
     peak_memory_bytes: Option<u64>,
@@ -54,12 +66,22 @@ struct ProofJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = args.search.read()?;
     let run = Run::start(&args.search)?;
-    let (proof, used) = run.explore(&search, |explore| {
-        let proof = prove(explore)?;
+    let ((proof, solved), used) = run.explore(&search, |explorer| {
+        let proof = prove(|scope| {
+            // Narrow searches are quick, and most of them are in vain.
+            let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
+            explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
+        })?;
         let verdict = proof.report.proof();
-        Ok((proof, verdict))
+        let wanted = verdict == Verdict::Solvable && !args.no_moves;
+        let solved = wanted.then(|| solution(explorer, &proof)).transpose()?;
+        Ok(((proof, solved), verdict))
     })?;
     let Proof { report, beam } = proof;
+    let solved = solved.and_then(|solved| {
+        let missing = |error| eprintln!("strata: solvable, but the moves are missing: {error}");
+        solved.map_err(missing).ok()
+    });
     let Search { named, game, .. } = search;
     let verdict = report.proof();
     let whole = verdict == Verdict::Impossible;
@@ -75,6 +97,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         states: whole.then_some(report.total.states),
         fccs: whole.then_some(report.total.fccs),
         digest: whole.then(|| report.total.digest.to_string()),
+        moves: solved.as_ref().map(Solved::moves_json),
+        path: solved.as_ref().map(Solved::stages_json),
         classes_walked: run.walked(),
         seconds: used.seconds,
         peak_memory_bytes: used.peak_memory_bytes,
@@ -84,17 +108,40 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.json {
         print::json(&json)?
     } else {
-        print::text(&json.to_text(verdict))?
+        print::text(&json.to_text(verdict, solved.as_ref(), &args.search))?
     }
     Ok(census_text::exit_of(&report, verdict))
 }
 
-impl ProofJson {
-    fn to_text(&self, verdict: Verdict) -> String {
-        let rests_on = match (verdict, self.won_at_depth, self.states, self.fccs) {
-            (Verdict::Solvable, Some(depth), ..) => {
-                format!("a state without stuck cards was reached at depth {depth}")
+/// The moves of a proof. Without the records of its last search, that is made once more.
+fn solution(
+    explorer: &mut Explorer,
+    proof: &Proof,
+) -> Result<Result<Solved, TraceError>, PortError> {
+    if proof.beam.is_none() && explorer.has_directory() {
+        return Ok(explorer.solution(&proof.report));
+    }
+    for scope in wider(proof.beam) {
+        let report = explorer.explore(scope, Records::Kept)?;
+        match report.proof() {
+            Verdict::Solvable => return Ok(explorer.solution(&report)),
+            Verdict::Undecided(StopCause::Narrow) => {}
+            Verdict::Undecided(cause) => {
+                return Ok(Err(TraceError::Port(PortError::failure(cause.to_string()))));
             }
+            Verdict::Impossible => panic!("a search found a win and the whole graph has none"),
+        }
+    }
+    unreachable!("the last scope is the whole graph")
+}
+
+impl ProofJson {
+    fn to_text(&self, verdict: Verdict, solved: Option<&Solved>, args: &SearchArgs) -> String {
+        let rests_on = match (verdict, self.won_at_depth, self.states, self.fccs) {
+            (Verdict::Solvable, Some(depth), ..) => match solved {
+                Some(solved) => format!("solved in {}", solved.size_text()),
+                None => format!("a state without stuck cards was reached at depth {depth}"),
+            },
             (_, _, Some(states), Some(fccs)) => format!(
                 "the whole graph, {} states in {} FCCs, none of them won (prune {}); digest {}",
                 grouped(states),
@@ -105,11 +152,15 @@ impl ProofJson {
             (Verdict::Undecided(cause), ..) => cause.to_string(),
             _ => unreachable!("impossible has counts and solvable a depth"),
         };
-        format!(
+        let mut text = format!(
             "{}: {rests_on}\n{:.2} s, {} classes walked\n",
             self.verdict,
             self.seconds,
             grouped(self.classes_walked.into())
-        )
+        );
+        if let Some(solved) = solved {
+            text += &format!("\n{}", solved.moves_text());
+        }
+        text + &args.how_to_check(verdict, solved.is_some())
     }
 }

@@ -11,6 +11,7 @@ use crate::frame::FrameError;
 use crate::lock::{LOCK, Lock, LockError};
 use crate::manifest::{Identity, LayerStatistics, MANIFEST_PREFIX, Manifest, Pointer, Status};
 use crate::replace::{TEMPORARY, replace, sync_folder};
+use crate::solution::{SOLUTION, Solution};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -96,12 +97,22 @@ impl Directory {
         self.update(|manifest| manifest.status = status)
     }
 
+    /// Keeps a solution beside the manifest.
+    pub fn keep_solution(&self, solution: &Solution) -> Result<(), DirectoryError> {
+        let path = self.path.join(SOLUTION);
+        replace(&path, &solution.to_bytes()).map_err(DirectoryError::io("write", &path))
+    }
+
     /// Ends the run without a trace: its manifest, its lock and, if nothing else is in it, the folder.
     pub fn remove(self) -> io::Result<()> {
         let Directory { path, number, .. } = &self;
         fs::remove_file(path.join(CURRENT))?;
         fs::remove_file(path.join(Pointer::to(*number, &[]).file_name()))?;
         fs::remove_file(path.join(LOCK))?;
+        match fs::remove_file(path.join(SOLUTION)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         match fs::remove_dir(path) {
             Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
             removed => removed,

@@ -24,7 +24,7 @@ pub use records::Records;
 
 use crate::database::Settings;
 use crate::pending::Pending;
-use crate::record::{self, FINGERPRINT_BYTES, KEY_BYTES, RecordKey};
+use crate::record::{self, FINGERPRINT_BYTES, KEY_BYTES, KEYS_END, RecordKey};
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError};
 use layer::Layer;
@@ -88,6 +88,11 @@ impl RocksExists {
     /// there when it came to their place.
     pub fn records(&self, depth: u32) -> Records<'_> {
         Records::new(self, depth)
+    }
+
+    /// The number of records of a complete depth.
+    pub fn count(&self, depth: u32) -> Result<u64, ExistsError> {
+        Ok(self.sealed.open(depth, &self.settings)?.map_or(0, |depth| depth.records))
     }
 
     /// Bytes on disk, now. Asks the file system for every file.
@@ -285,6 +290,16 @@ impl DoesExists for RocksExists {
         let (lower, upper) = keys_of_group(fingerprint);
         let records = self.range(depth, &lower, &upper, usize::MAX)?;
         Ok(records.into_iter().map(|(_, record)| record).collect())
+    }
+
+    fn groups(&self, depth: u32) -> Result<Vec<Fingerprint>, PortError> {
+        // From group to group: what they hold is not read.
+        let (mut groups, mut from) = (Vec::new(), [0; KEY_BYTES]);
+        while let Some((fingerprint, _)) = self.range(depth, &from, &KEYS_END, 1)?.first() {
+            groups.push(*fingerprint);
+            from = keys_of_group(*fingerprint).1;
+        }
+        Ok(groups)
     }
 
     fn memory_bytes(&self) -> u64 {

@@ -7,10 +7,12 @@
 //! - [`queues`] and [`scratch`]: the ports that are made of runs.
 //! - [`exists`]: DoesExists, on a [`database`] per depth that is sealed; [`record`]: the bytes of one.
 //! - [`directory`]: the folder of a run, with its lock and its [`manifest`].
+//! - [`solution`]: a traced solution; [`certificate`]: the file that others can check.
 //! - [`allocator`]: memory that is given back.
 
 pub mod allocator;
 pub mod block;
+pub mod certificate;
 pub mod database;
 pub mod directory;
 pub mod error;
@@ -25,6 +27,7 @@ pub mod record;
 pub mod replace;
 pub mod run;
 pub mod scratch;
+pub mod solution;
 
 mod leb128;
 mod lock;

@@ -15,7 +15,7 @@ mod workers;
 
 pub use crate::flood::Way;
 pub use plain::PlainWalk;
-pub use prove::{Proof, prove};
+pub use prove::{Proof, prove, wider};
 
 pub use report::{CensusReport, LayerReport, UnfinishedLayer, Verdict};
 pub use symmetric::ClassWalk;

@@ -37,3 +37,11 @@ pub fn prove(
     let report = explore(Scope { until_won: true, beam_entries_max: None })?;
     Ok(Proof { report, beam: None })
 }
+
+/// The scopes to try when a win of this width is to be found once more, its own first. How pieces of
+/// suit sets are cut depends on the threads, and with it which groups a narrow search takes; the whole
+/// graph has the win for certain.
+pub fn wider(beam: Option<u64>) -> impl Iterator<Item = Scope> {
+    let beams = BEAMS.into_iter().filter(move |&other| beam.is_some_and(|beam| other >= beam));
+    beams.map(Some).chain([None]).map(|beam| Scope { until_won: true, beam_entries_max: beam })
+}

@@ -93,6 +93,14 @@ impl DoesExists for MemoryExists {
         Ok(group.cloned().unwrap_or_default())
     }
 
+    fn groups(&self, depth: u32) -> Result<Vec<Fingerprint>, PortError> {
+        let layers = self.layers.lock().expect("no panic while locked");
+        let mut groups: Vec<Fingerprint> =
+            layers.get(&depth).into_iter().flat_map(|layer| layer.keys().copied()).collect();
+        groups.sort_unstable();
+        Ok(groups)
+    }
+
     fn memory_bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
     }

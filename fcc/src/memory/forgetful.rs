@@ -46,6 +46,10 @@ impl DoesExists for NoRecords {
         Ok(Vec::new())
     }
 
+    fn groups(&self, _depth: u32) -> Result<Vec<Fingerprint>, PortError> {
+        Ok(Vec::new())
+    }
+
     fn memory_bytes(&self) -> u64 {
         0
     }

@@ -1,0 +1,243 @@
+//! One step back: an FCC that has an exit into a given one.
+//!
+//! Entries carry no word of where they came from: that would cost more than the entry, and proofs of
+//! impossibility would pay for it too. So the groups that lead to the FCC's group are sought, which is a
+//! matter of fingerprints alone, nearest depth first, and their recorded components flooded until one
+//! has an exit into the FCC.
+//!
+//! With symmetry a component stands for many FCCs. When a class of it has an exit that is wanted, for
+//! some of its vectors, one vector is picked by halving: of the vectors that are left, those without a
+//! pair exchanged, if they have the exit too, else those with it.
+
+use super::component::{Class, Component, FloodLimits, pairs_of_group};
+use super::{Fcc, Link, TraceError, Tracer};
+use crate::card::Card;
+use crate::entries::Entries;
+use crate::fingerprint::Fingerprint;
+use crate::flood::class_exits::{ClassExits, ExitsOfComponent};
+use crate::flood::spaces::{Spaces, SuitPiece};
+use crate::game::Game;
+use crate::gf2::Vector;
+use crate::group::Group;
+use crate::key::Key;
+use crate::ports::{ComponentRecord, PortError, Queues, WaitingLayer};
+use crate::rules::{next_up, safe_up};
+use crate::state::State;
+use crate::suitset::SuitSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+impl Tracer<'_> {
+    /// An FCC with an exit into `target`, and the state where it leaves.
+    pub(super) fn before(&self, target: &Fcc) -> Result<Link, TraceError> {
+        let to = target.component.group.fingerprint();
+        for depth in (0..self.game.depth(to)).rev() {
+            for from in self.groups(depth)?.iter().copied() {
+                if !leads_to(self.game, from, to) {
+                    continue;
+                }
+                for record in self.exists.of_group(depth, from)? {
+                    if let Some(link) = self.exit_of(depth, from, &record, target)? {
+                        return Ok(link);
+                    }
+                }
+            }
+        }
+        Err(TraceError::NoWayBack { fingerprint: to })
+    }
+
+    /// A state of a recorded component from which a move leads into the target.
+    fn exit_of(
+        &self,
+        depth: u32,
+        fingerprint: Fingerprint,
+        record: &ComponentRecord,
+        target: &Fcc,
+    ) -> Result<Option<Link>, TraceError> {
+        let group = Group::new(self.game, fingerprint);
+        let pairs = pairs_of_group(&group, self.symmetry);
+        let component = Component::flood(group, pairs, record.smallest, self.limits())?;
+        let spaces = Arc::new(Spaces::default());
+        let found = match &record.suits {
+            None => component
+                .classes
+                .iter()
+                .find(|class| plain_exit(&component, class.key, target))
+                .map(|class| (class.key, 0)),
+            Some(suits) => {
+                let mut exits = ClassExits::new(&spaces);
+                let all = ExitsOfComponent::new(&component.group, &suits.reached, exits.spaces());
+                let mut found = None;
+                for class in &component.classes {
+                    if leads_into(&component, class, &all, &mut exits, target)? {
+                        found =
+                            Some((class.key, one_of(&component, class, &suits.reached, target)?));
+                        break;
+                    }
+                }
+                found
+            }
+        };
+        Ok(found.map(|(key, vector)| Link {
+            depth,
+            smallest: record.smallest,
+            leaves_at: component.state(key, vector),
+        }))
+    }
+
+    /// What a flood may take.
+    pub(super) fn limits(&self) -> FloodLimits<'_> {
+        FloodLimits { classes_max: self.classes_max, control: self.control }
+    }
+}
+
+/// Whether some move from the states of one group leads, after the safe moves, to the other group.
+fn leads_to(game: &Game, from: Fingerprint, to: Fingerprint) -> bool {
+    if to.stuck & !from.stuck != 0 || from.founded & !to.founded != 0 {
+        return false;
+    }
+    let frame = game.frame(from);
+    let unstuck = Card::in_plane(frame.tops)
+        .map(|card| Fingerprint { stuck: from.stuck & !card.bit(), ..from });
+    let next = next_up(from.founded) & (frame.tops | frame.movable);
+    let up = Card::in_plane(next).map(|card| put_up(from, card.bit()));
+    unstuck.chain(up).any(|arrival| carried(game, arrival) == to)
+}
+
+fn put_up(fingerprint: Fingerprint, card: u64) -> Fingerprint {
+    let Fingerprint { stuck, founded } = fingerprint;
+    Fingerprint { stuck: stuck & !card, founded: founded | card }
+}
+
+/// The group where the states of a group arrive after all safe moves: the same for all of them.
+fn carried(game: &Game, mut fingerprint: Fingerprint) -> Fingerprint {
+    loop {
+        let frame = game.frame(fingerprint);
+        let safe = safe_up(fingerprint.founded, game.prune()) & (frame.tops | frame.movable);
+        if safe == 0 {
+            return fingerprint;
+        }
+        fingerprint = put_up(fingerprint, safe & safe.wrapping_neg());
+    }
+}
+
+/// Whether a state has an exit into the target.
+fn plain_exit(component: &Component, key: u128, target: &Fcc) -> bool {
+    let group = &component.group;
+    let (a, b) = group.planes(key);
+    let mut found = false;
+    group.exits(a, b, &group.context().moves(a, b), |arrival| {
+        found |= target.has(arrival.state);
+    });
+    found
+}
+
+/// Whether a class, with the vectors of `of_component` and its φ, has an exit into the target.
+fn leads_into(
+    component: &Component,
+    class: &Class,
+    of_component: &ExitsOfComponent,
+    exits: &mut ClassExits,
+    target: &Fcc,
+) -> Result<bool, PortError> {
+    let group = &component.group;
+    exits.add_class(group, of_component, group.planes(class.key), class.phi);
+    let spaces = Arc::clone(exits.spaces().shared());
+    let catch = Catch { target, spaces: &spaces, caught: AtomicBool::new(false) };
+    exits.flush(group.game(), &catch)?;
+    Ok(catch.caught.load(Relaxed))
+}
+
+/// One vector of a class that has an exit into the target, of those that were reached.
+fn one_of(
+    component: &Component,
+    class: &Class,
+    reached: &SuitSet,
+    target: &Fcc,
+) -> Result<Vector, PortError> {
+    let mut left = reached.clone();
+    for pair in Card::in_plane(component.pairs) {
+        let without = left.with_bit(pair.bit(), false);
+        // New ones each time: they keep out what they have seen before.
+        let mut exits = ClassExits::new(&Arc::new(Spaces::default()));
+        let all = ExitsOfComponent::new(&component.group, &without, exits.spaces());
+        let has =
+            !without.pieces().is_empty() && leads_into(component, class, &all, &mut exits, target)?;
+        left = if has { without } else { left.with_bit(pair.bit(), true) };
+    }
+    let mark = left.pieces().first().expect("one vector is left").offset();
+    Ok(mark ^ class.phi)
+}
+
+/// A queue that only looks whether an entry is in the target.
+struct Catch<'a, 'b> {
+    target: &'a Fcc<'b>,
+    spaces: &'a Spaces,
+    caught: AtomicBool,
+}
+
+impl Catch<'_, '_> {
+    /// Whether some state of the entry is in the FCC.
+    fn look(&self, key: u128, piece: SuitPiece) {
+        let Fcc { component, mark } = self.target;
+        if let Some(class) = component.find(key) {
+            let space = self.spaces.space(piece.space).sum(&component.k);
+            if space.contains(piece.offset ^ class.phi ^ mark) {
+                self.caught.store(true, Relaxed);
+            }
+        }
+    }
+}
+
+impl Queues<SuitPiece> for Catch<'_, '_> {
+    fn push(
+        &self,
+        _depth: u32,
+        fingerprint: Fingerprint,
+        entries: Entries<SuitPiece>,
+    ) -> Result<(), PortError> {
+        if fingerprint == self.target.component.group.fingerprint() {
+            match entries {
+                Entries::Narrow(entries) => {
+                    entries.iter().for_each(|&(key, piece)| self.look(key.wide(), piece));
+                }
+                Entries::Wide(entries) => {
+                    entries.iter().for_each(|&(key, piece)| self.look(key, piece));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn next_depth(&self) -> Option<u32> {
+        None
+    }
+
+    fn open(&self, _depth: u32) -> Result<Box<dyn WaitingLayer<SuitPiece> + '_>, PortError> {
+        Err(PortError::failure("nothing is kept here".to_owned()))
+    }
+
+    fn consumed(&self, _depth: u32) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    fn waiting(&self) -> u64 {
+        0
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        0
+    }
+
+    fn disk_bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl Fcc<'_> {
+    /// Whether a state is in the FCC.
+    pub(super) fn has(&self, state: State) -> bool {
+        let sum = self.component.mark(state).map(|mark| mark ^ self.mark);
+        sum.is_some_and(|sum| self.component.k.contains(sum))
+    }
+}

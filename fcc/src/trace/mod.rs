@@ -1,0 +1,340 @@
+//! Tracing: the moves from the deal to a state, from the records alone.
+//!
+//! Records say which components were reached, not how. The way back is found in two passes.
+//!
+//! 1. *Backward* over FCCs: from the one that is wanted to one that has an exit into it, and so on up to
+//!    the deal ([`backward`](self)). This gives a chain of FCCs.
+//! 2. *Forward* over states: from the deal by reversible moves to a state with an exit into the next FCC
+//!    of the chain, out of it, through the safe moves, and on (`forward`, `lift`).
+//!
+//! Suits are put back in by the second pass, which walks states and not classes. What it finds is a
+//! list of single-card moves; [`crate::replay`] checks it on a board before anybody sees it. The number
+//! of moves to each FCC of the chain is noted ([`Stage`]): records do not have it, since every entry of
+//! every search would have to carry it.
+
+mod backward;
+mod component;
+mod forward;
+mod lift;
+
+pub use component::{Class, Component, FloodLimits};
+
+use crate::arrival::Arrival;
+use crate::card::Card;
+use crate::fingerprint::Fingerprint;
+use crate::flood::Control;
+use crate::game::Game;
+use crate::gf2::Vector;
+use crate::group::Group;
+use crate::planes::Place;
+use crate::ports::{ComponentRecord, DoesExists, PortError};
+use crate::state::State;
+use component::{class_in_group, pairs_of_group};
+use forward::{Goal, Inside};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// States of an FCC that are looked at one by one before `lift` takes over.
+const STATES_ONE_BY_ONE: usize = 1_000_000;
+
+/// The move of one card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub card: Card,
+    pub to: To,
+}
+
+/// Where a card goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    Place(Place),
+    /// To its foundation.
+    Up,
+}
+
+/// An FCC on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    pub depth: u32,
+    pub fingerprint: Fingerprint,
+    /// The name of its component.
+    pub smallest: u128,
+    /// The state it is entered by.
+    pub entry: State,
+    /// Moves of single cards from the deal to that state.
+    pub moves: usize,
+}
+
+/// A way from the deal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    pub steps: Vec<Step>,
+    /// The FCCs it leads through, that of the deal first.
+    pub stages: Vec<Stage>,
+}
+
+/// Why there is no path.
+#[derive(Debug)]
+pub enum TraceError {
+    Port(PortError),
+    /// Somebody asked it to stop.
+    Stopped,
+    /// A component has more classes than there is memory for.
+    TooLarge {
+        classes_max: usize,
+    },
+    /// No recorded component has an exit into a recorded one: records are missing.
+    NoWayBack {
+        fingerprint: Fingerprint,
+    },
+    /// Two states of an FCC are not connected: records are wrong.
+    LostInside {
+        fingerprint: Fingerprint,
+    },
+    /// No record has a state without stuck cards.
+    NoWin,
+}
+
+impl From<PortError> for TraceError {
+    fn from(error: PortError) -> TraceError {
+        TraceError::Port(error)
+    }
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TraceError::Port(error) => error.fmt(f),
+            TraceError::Stopped => f.write_str("it was interrupted"),
+            TraceError::TooLarge { classes_max } => {
+                write!(
+                    f,
+                    "a component on the way has more than {classes_max} classes: it takes more memory"
+                )
+            }
+            TraceError::NoWayBack { fingerprint } => write!(
+                f,
+                "no recorded component leads to the group {fingerprint}: the records are not complete"
+            ),
+            TraceError::LostInside { fingerprint } => {
+                write!(f, "a record of the group {fingerprint} does not fit the deal")
+            }
+            TraceError::NoWin => f.write_str("no state without stuck cards is in the records"),
+        }
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+/// One FCC of a component: the states with this mark, modulo K.
+pub struct Fcc<'a> {
+    pub component: Component<'a>,
+    pub mark: Vector,
+}
+
+/// An FCC of the chain by its record, and a state that has an exit into the next.
+struct Link {
+    depth: u32,
+    smallest: u128,
+    leaves_at: State,
+}
+
+/// FCCs from that of the deal on, each with its exit into the next; the last has none.
+type Chain = Vec<(Option<Link>, FccName)>;
+
+/// Where a state is in the records.
+pub struct Located<'a> {
+    pub depth: u32,
+    pub fcc: Fcc<'a>,
+    pub record: ComponentRecord,
+}
+
+/// Traces in the records of one run.
+pub struct Tracer<'a> {
+    game: &'a Game,
+    exists: &'a dyn DoesExists,
+    symmetry: bool,
+    classes_max: usize,
+    states_one_by_one: usize,
+    control: &'a Control,
+    /// The groups of depths that were asked for.
+    groups: RefCell<BTreeMap<u32, Rc<Vec<Fingerprint>>>>,
+}
+
+impl<'a> Tracer<'a> {
+    /// Of a run with or without symmetry. `memory_bytes` is what a component may take.
+    pub fn new(
+        game: &'a Game,
+        exists: &'a dyn DoesExists,
+        symmetry: bool,
+        memory_bytes: u64,
+        control: &'a Control,
+    ) -> Tracer<'a> {
+        // A class, its slot in the table, and the table while it grows.
+        const CLASS_BYTES: u64 = 2 * (size_of::<Class>() as u64) + 5 * 32;
+        let classes_max = (memory_bytes / CLASS_BYTES).clamp(1 << 12, u32::MAX.into()) as usize;
+        let (states_one_by_one, groups) = (STATES_ONE_BY_ONE, RefCell::default());
+        Tracer { game, exists, symmetry, classes_max, states_one_by_one, control, groups }
+    }
+
+    /// Looks at so many states of an FCC one by one before it goes by classes.
+    pub fn one_by_one(mut self, states: usize) -> Tracer<'a> {
+        self.states_one_by_one = states;
+        self
+    }
+
+    /// The moves from the deal to the end of the game, by the first win in the records of these depths.
+    pub fn solution(&self, depths: &[u32]) -> Result<Path, TraceError> {
+        for &depth in depths {
+            for &fingerprint in self.groups(depth)?.iter().filter(|group| group.stuck == 0) {
+                let Some(record) = self.exists.of_group(depth, fingerprint)?.into_iter().next()
+                else {
+                    continue;
+                };
+                let fcc = self.fcc_of(fingerprint, &record)?;
+                let (mut path, end) = self.path_into(fcc)?;
+                forward::play_out(self.game, end, &mut path.steps);
+                return Ok(path);
+            }
+        }
+        Err(TraceError::NoWin)
+    }
+
+    /// Where a live state is in the records, if it was reached.
+    pub fn locate(&self, state: State) -> Result<Option<Located<'a>>, TraceError> {
+        let depth = self.game.depth(state.fingerprint);
+        if self.exists.of_group(depth, state.fingerprint)?.is_empty() {
+            return Ok(None);
+        }
+        let (group, key) = class_in_group(self.game, state, self.symmetry);
+        let pairs = pairs_of_group(&group, self.symmetry);
+        let component = Component::flood(group, pairs, key, self.limits())?;
+        let Some(record) = self.exists.find(depth, state.fingerprint, component.smallest)? else {
+            return Ok(None);
+        };
+        let mark = component.mark(state).expect("the flood began there");
+        let reached = record.suits.as_ref().is_none_or(|suits| suits.reached.contains(mark));
+        Ok(reached.then_some(Located { depth, fcc: Fcc { component, mark }, record }))
+    }
+
+    /// The moves from the deal to a state that was located.
+    pub fn path_to(&self, located: Located<'a>, state: State) -> Result<Path, TraceError> {
+        let (mut path, entered) = self.path_into(located.fcc)?;
+        path.steps.extend(self.inside(entered, &Goal::At(state), state)?.steps);
+        Ok(path)
+    }
+
+    /// The path from the deal into an FCC, and the state it is entered by.
+    fn path_into(&self, target: Fcc<'a>) -> Result<(Path, State), TraceError> {
+        let mut path = Path::default();
+        let deal = Arrival::of_state(self.game, self.game.start());
+        let start = forward::carry(self.game, deal, &mut path.steps);
+        let chain = self.chain_to(start, target)?;
+        let mut at = start;
+        for (number, (link, fcc)) in chain.iter().enumerate() {
+            path.stages.push(Stage {
+                depth: self.game.depth(at.fingerprint),
+                fingerprint: at.fingerprint,
+                smallest: fcc.smallest,
+                entry: at,
+                moves: path.steps.len(),
+            });
+            let Some(link) = link else {
+                assert_eq!(number + 1, chain.len(), "only the last FCC is not left");
+                break;
+            };
+            let next = self.open(chain[number + 1].1)?;
+            let inside = self.inside(at, &Goal::Into(&next), link.leaves_at)?;
+            path.steps.extend(inside.steps);
+            let (steps, arrived) = forward::exit_into(self.game, inside.end, &next)
+                .ok_or(TraceError::LostInside { fingerprint: at.fingerprint })?;
+            path.steps.extend(steps);
+            at = arrived;
+        }
+        Ok((path, at))
+    }
+
+    /// The FCCs from that of the deal to the target, each with its exit into the next.
+    fn chain_to(&self, start: State, target: Fcc<'a>) -> Result<Chain, TraceError> {
+        let mut chain = vec![(None, target.name())];
+        let mut fcc = target;
+        while !fcc.has(start) {
+            let link = self.before(&fcc)?;
+            let at = link.leaves_at;
+            debug_assert_eq!(link.depth, self.game.depth(at.fingerprint));
+            let group = Group::new(self.game, at.fingerprint);
+            let pairs = pairs_of_group(&group, self.symmetry);
+            let component = Component::flood(group, pairs, link.smallest, self.limits())?;
+            let mark = component.mark(at).expect("a state of the component");
+            fcc = Fcc { component, mark };
+            chain.push((Some(link), fcc.name()));
+        }
+        chain.reverse();
+        Ok(chain)
+    }
+
+    /// Reversible moves from a state to the goal, one state at a time or by way of `known`.
+    fn inside(&self, from: State, goal: &Goal, known: State) -> Result<Inside, TraceError> {
+        let limits = self.limits();
+        if let Some(found) = forward::search(self.game, from, goal, self.states_one_by_one, limits)?
+        {
+            return Ok(found);
+        }
+        let states = lift::lift(self.game, from, known, self.symmetry, limits)?;
+        let steps = states.windows(2).map(|two| {
+            let card = lift::card_between(two[0], two[1]);
+            Step { card, to: To::Place(two[1].place(card)) }
+        });
+        Ok(Inside { steps: steps.collect(), end: known })
+    }
+
+    /// Some FCC of a recorded component.
+    fn fcc_of(
+        &self,
+        fingerprint: Fingerprint,
+        record: &ComponentRecord,
+    ) -> Result<Fcc<'a>, TraceError> {
+        let suits = record.suits.as_ref().and_then(|suits| suits.reached.pieces().first());
+        let mark = suits.map_or(0, |piece| piece.offset());
+        self.open(FccName { fingerprint, smallest: record.smallest, mark })
+    }
+
+    fn open(&self, name: FccName) -> Result<Fcc<'a>, TraceError> {
+        let FccName { fingerprint, smallest, mark } = name;
+        let group = Group::new(self.game, fingerprint);
+        let pairs = pairs_of_group(&group, self.symmetry);
+        let component = Component::flood(group, pairs, smallest, self.limits())?;
+        Ok(Fcc { component, mark })
+    }
+
+    /// The groups of a depth that have records.
+    fn groups(&self, depth: u32) -> Result<Rc<Vec<Fingerprint>>, TraceError> {
+        if let Some(groups) = self.groups.borrow().get(&depth) {
+            return Ok(Rc::clone(groups));
+        }
+        let groups = Rc::new(self.exists.groups(depth)?);
+        self.groups.borrow_mut().insert(depth, Rc::clone(&groups));
+        Ok(groups)
+    }
+}
+
+/// What an FCC is called.
+#[derive(Clone, Copy)]
+struct FccName {
+    fingerprint: Fingerprint,
+    smallest: u128,
+    mark: Vector,
+}
+
+impl Fcc<'_> {
+    fn name(&self) -> FccName {
+        let Fcc { component, mark } = self;
+        FccName {
+            fingerprint: component.group.fingerprint(),
+            smallest: component.smallest,
+            mark: *mark,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `strata certificate`: the proof of impossibility as one file.
+
+use crate::exit::{Exit, Failure};
+use crate::kept::KeptRun;
+use crate::print::{self, count, grouped};
+use crate::size::bytes_text;
+use fcc::census::LayerReport;
+use fcc::class::pairs_in;
+use fcc::fingerprint::Fingerprint;
+use fcc::flood::GroupTally;
+use fcc::ports::ComponentRecord;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use storage::certificate::CertificateWriter;
+
+/// Make a file that proves a deal impossible, for others to check
+///
+/// `strata prove BOARD --dir DIR` leaves the records of everything that can be reached. From them this
+/// makes one compressed file, which `strata-verify certificate FILE` checks with nothing of ours.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  strata prove 11982 --dir run
+  strata certificate export run 11982.cert
+  strata-verify certificate 11982.cert
+
+docs/certificate.md describes the file and what it proves.
+
+Exit codes: 0 done, 2 bad input or usage (no run, not impossible), 4 failure (disk, damage).")]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Export(ExportArgs),
+}
+
+/// Write the certificate of a run that ended as impossible
+#[derive(clap::Args)]
+struct ExportArgs {
+    /// The directory of the run
+    dir: PathBuf,
+    /// The file to write, which must not be there
+    file: PathBuf,
+    /// Write it in the place of a file that is there
+    #[arg(long)]
+    force: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct ExportJson {
+    file: String,
+    bytes: u64,
+    layers: usize,
+    groups: u64,
+    components: u64,
+    classes: u128,
+    fccs: u128,
+    states: u128,
+    digest: String,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let Action::Export(args) = &args.action;
+    let run = KeptRun::open(&args.dir)?;
+    if run.verdict() != Some("impossible") {
+        return Err(Failure::bad_input(format!(
+            "{}: a certificate needs a run that ended as impossible; this one: {}",
+            args.dir.display(),
+            run.manifest.status
+        )));
+    }
+    if args.file.exists() && !args.force {
+        return Err(Failure::bad_input(format!(
+            "{} is there already: --force puts the new one in its place",
+            args.file.display()
+        )));
+    }
+    let json = export(&run, &args.file)?;
+    if args.json {
+        print::json(&json)?;
+    } else {
+        print::text(&format!(
+            "{}: {}, {} in {}, {} of {}\ncheck it with: strata-verify certificate {}\n",
+            json.file,
+            bytes_text(json.bytes),
+            count(json.components, "component"),
+            count(json.groups, "group"),
+            grouped(json.states),
+            "states",
+            json.file,
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Writes the file under another name first, so that a half file is never taken for a whole one.
+fn export(run: &KeptRun, file: &Path) -> Result<ExportJson, Failure> {
+    let mut total = GroupTally::default();
+    run.manifest.layers.iter().for_each(|layer| total.join(&LayerReport::from(layer).tally));
+    let mut components = 0;
+    for depth in run.exists.depths() {
+        components += run.exists.count(depth).map_err(Failure::of_machine)?;
+    }
+    let mut temporary = file.as_os_str().to_owned();
+    temporary.push(".temp");
+    let temporary = PathBuf::from(temporary);
+    let failed = |error: io::Error| {
+        Failure::of_machine(format!("can't write {}: {error}", temporary.display()))
+    };
+    let written = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(&temporary)
+        .map_err(failed)
+        .and_then(|out| write(run, &total, components, out, &failed))
+        .and_then(|()| {
+            fs::rename(&temporary, file).map_err(failed)?;
+            Ok(fs::metadata(file).map_err(failed)?.len())
+        });
+    let bytes = written.inspect_err(|_| {
+        let _ = fs::remove_file(&temporary);
+    })?;
+    Ok(ExportJson {
+        file: file.display().to_string(),
+        bytes,
+        layers: run.manifest.layers.len(),
+        groups: total.groups,
+        components,
+        classes: total.classes,
+        fccs: total.fccs,
+        states: total.states,
+        digest: total.digest.to_string(),
+    })
+}
+
+fn write(
+    run: &KeptRun,
+    total: &GroupTally,
+    components: u64,
+    out: File,
+    failed: &dyn Fn(io::Error) -> Failure,
+) -> Result<(), Failure> {
+    let bar = ProgressBar::new(components);
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} components");
+    bar.set_style(style.expect("a valid template"));
+    let head = head(run, total, components);
+    let mut writer = CertificateWriter::new(BufWriter::new(out), &head).map_err(failed)?;
+    let symmetry = run.manifest.identity.symmetry;
+    let mut add = |fingerprint: Fingerprint, components: &mut Vec<ComponentRecord>| {
+        let pairs = if symmetry { pairs_in(run.game.frame(fingerprint).movable) } else { 0 };
+        writer.group(fingerprint, pairs, components).map_err(failed)?;
+        bar.inc(components.len() as u64);
+        components.clear();
+        Ok(())
+    };
+    let (mut group, mut waiting) = (None, Vec::new());
+    for depth in run.exists.depths() {
+        for record in run.exists.records(depth) {
+            let (fingerprint, component) = record.map_err(Failure::of_machine)?;
+            if let Some(before) = group.replace(fingerprint).filter(|&before| before != fingerprint)
+            {
+                add(before, &mut waiting)?;
+            }
+            waiting.push(component);
+        }
+    }
+    if let Some(last) = group {
+        add(last, &mut waiting)?;
+    }
+    assert_eq!(writer.components(), components, "components of the certificate");
+    let out = writer.finish().map_err(failed)?;
+    let out = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    out.sync_all().map_err(failed)?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn head(run: &KeptRun, total: &GroupTally, components: u64) -> String {
+    let identity = &run.manifest.identity;
+    let deal = run.deal().map_or("-".to_owned(), |deal| deal.to_string());
+    let symmetry = if identity.symmetry { "on" } else { "off" };
+    let lines = [
+        ("strata-certificate", "1".to_owned()),
+        ("deal", deal),
+        ("freecells", identity.freecells.to_string()),
+        ("columns", identity.columns.to_string()),
+        ("prune", identity.prune.clone()),
+        ("symmetry", symmetry.to_owned()),
+        ("verdict", "impossible".to_owned()),
+        ("layers", run.manifest.layers.len().to_string()),
+        ("groups", total.groups.to_string()),
+        ("components", components.to_string()),
+        ("classes", total.classes.to_string()),
+        ("fccs", total.fccs.to_string()),
+        ("states", total.states.to_string()),
+        ("digest", total.digest.to_string()),
+    ];
+    let lines: String = lines.map(|(name, value)| format!("{name}: {value}\n")).concat();
+    lines + "board:\n" + identity.board.trim_end() + "\n"
+}

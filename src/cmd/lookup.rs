@@ -1,0 +1,177 @@
+//! `strata lookup`: a position in the records of a run.
+
+use crate::board_arg::read_board;
+use crate::exit::{Exit, Failure};
+use crate::kept::KeptRun;
+use crate::print::{self, count, grouped};
+use crate::run::tracing;
+use crate::solved::{MoveJson, Solved};
+use fcc::arrival::Arrival;
+use fcc::convert::{ForeignBoard, board_of, state_of};
+use fcc::trace::{Located, TraceError, Tracer};
+use serde::Serialize;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Ask whether a position can be reached, and how
+///
+/// Looks a position up in the records that a run has left in DIR: whether it can be reached from the
+/// deal, its depth, its fully connected component, and moves that lead there. Nothing in DIR is changed.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  strata census 11982 --dir run
+  strata lookup run position.txt
+  strata lookup run 11982 --json
+
+A position with safe foundation moves is forced: the search makes those moves at once, so the answer is
+about the position after them, and says so.
+
+An FCC is named by its fingerprint and the smallest key of its classes (of its states where the run
+visited every state).
+
+Exit codes: 0 reachable, 1 not reachable, 2 bad input or usage, 3 unknown (the run did not get that
+far), 4 failure (disk, damage, memory).")]
+pub struct Args {
+    /// The directory of the run
+    dir: PathBuf,
+    /// A file with the position, a deal number, or - for standard input
+    board: String,
+    /// Do not look for the moves
+    #[arg(long)]
+    no_moves: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct LookupJson {
+    /// Nothing when the run did not get that far.
+    reachable: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    forced: bool,
+    depth: Option<u32>,
+    fingerprint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fcc: Option<FccJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson>>,
+}
+
+#[derive(Serialize)]
+struct FccJson {
+    smallest_key: String,
+    states: u128,
+    /// All alike, of which it is one.
+    fccs_alike: u128,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let run = KeptRun::open(&args.dir)?;
+    let game = &run.game;
+    let board = read_board(&args.board, Some(game.rules().freecells))?.board;
+    let mut json = LookupJson {
+        reachable: None,
+        reason: None,
+        forced: false,
+        depth: None,
+        fingerprint: None,
+        fcc: None,
+        moves: None,
+    };
+    let mut moves_text = String::new();
+    match state_of(game, &board) {
+        Err(error @ ForeignBoard::Rules { .. }) => return Err(Failure::bad_input(error)),
+        Err(error) => {
+            json.reachable = Some(false);
+            json.reason = Some(error.to_string());
+        }
+        Ok(given) => {
+            let state = Arrival::of_state(game, given).carried(game).state;
+            let depth = game.depth(state.fingerprint);
+            json.forced = state != given;
+            json.depth = Some(depth);
+            json.fingerprint = Some(state.fingerprint.to_string());
+            let symmetry = run.manifest.identity.symmetry;
+            let found = tracing(|control, memory_bytes| {
+                let tracer = Tracer::new(game, &run.exists, symmetry, memory_bytes, control);
+                let Some(located) = tracer.locate(state)? else { return Ok(None) };
+                let Located { record, fcc, .. } = &located;
+                let fcc = FccJson {
+                    smallest_key: format!("{:x}", record.smallest),
+                    states: fcc.component.fcc_states(),
+                    fccs_alike: record.fccs,
+                };
+                let path = match args.no_moves {
+                    true => None,
+                    false => Some(tracer.path_to(located, state)?),
+                };
+                Ok::<_, TraceError>(Some((fcc, path)))
+            })?;
+            match found {
+                Some((fcc, path)) => {
+                    json.reachable = Some(true);
+                    json.fcc = Some(fcc);
+                    if let Some(path) = path {
+                        let way = Solved::of_way(game, path);
+                        let end = state_of(game, &way.end);
+                        assert_eq!(end, Ok(state), "the moves lead somewhere else");
+                        json.moves = Some(way.moves_json());
+                        moves_text = way.moves_text();
+                    }
+                }
+                None if run.knows(depth) => json.reachable = Some(false),
+                None => {
+                    json.reason = Some(format!(
+                        "the run in {} did not look at all of depth {depth} ({})",
+                        args.dir.display(),
+                        run.manifest.status
+                    ));
+                }
+            }
+            if json.forced && !args.json {
+                let board = board_of(game, state);
+                print::text(&format!("forced: after its safe moves it is\n{board}\n"))?;
+            }
+        }
+    }
+    if args.json {
+        print::json(&json)?;
+    } else {
+        print::text(&(json.to_text() + &moves_text))?;
+    }
+    Ok(match json.reachable {
+        Some(true) => Exit::Done,
+        Some(false) => Exit::Impossible,
+        None => Exit::Undecided,
+    })
+}
+
+impl LookupJson {
+    fn to_text(&self) -> String {
+        let mut text = match self.reachable {
+            Some(true) => "reachable".to_owned(),
+            Some(false) => "not reachable".to_owned(),
+            None => "unknown".to_owned(),
+        };
+        if let Some(reason) = &self.reason {
+            let _ = write!(text, ": {reason}");
+        }
+        text.push('\n');
+        if let (Some(depth), Some(fingerprint)) = (self.depth, &self.fingerprint) {
+            let _ = writeln!(text, "depth        {depth}\nfingerprint  {fingerprint}");
+        }
+        if let Some(FccJson { smallest_key, states, fccs_alike }) = &self.fcc {
+            let _ = write!(text, "FCC          {smallest_key}, {}", count(*states, "state"));
+            if *fccs_alike > 1 {
+                let _ = write!(text, ", one of {} alike", grouped(*fccs_alike));
+            }
+            text.push('\n');
+        }
+        if let Some(moves) = &self.moves {
+            let _ = writeln!(text, "moves        {} of single cards", moves.len());
+        }
+        text
+    }
+}

@@ -1,0 +1,77 @@
+//! A directory that a run has left, open for reading.
+
+use crate::exit::Failure;
+use crate::stores::RECORDS;
+use fcc::board::{Board, ReadOptions};
+use fcc::game::Game;
+use fcc::rules::Prune;
+use std::path::Path;
+use storage::directory::{Directory, DirectoryError};
+use storage::exists::RocksExists;
+use storage::manifest::{Manifest, Status};
+
+/// Memory for records that are read again and again.
+const CACHE_BYTES: u64 = 64 << 20;
+
+/// A run that has been.
+pub struct KeptRun {
+    pub manifest: Manifest,
+    pub game: Game,
+    pub exists: RocksExists,
+}
+
+impl KeptRun {
+    /// Opens the directory and changes nothing in it.
+    pub fn open(path: &Path) -> Result<KeptRun, Failure> {
+        let directory = Directory::open_read_only(path).map_err(|error| match error {
+            DirectoryError::NoRun { .. } => Failure::bad_input(&error),
+            _ => Failure::of_machine(&error),
+        })?;
+        let manifest = directory.manifest;
+        let identity = &manifest.identity;
+        let damaged = |what: &str| {
+            Failure::of_machine(format!("{}: the manifest has {what}", path.display()))
+        };
+        let options = ReadOptions { freecells: Some(identity.freecells) };
+        let board = Board::read(&identity.board, &options)
+            .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
+        let prune = [Prune::Safe, Prune::None]
+            .into_iter()
+            .find(|prune| prune.to_string() == identity.prune)
+            .ok_or_else(|| damaged(&format!("an unknown prune, {}", identity.prune)))?;
+        let records = path.join(RECORDS);
+        if !records.is_dir() {
+            return Err(Failure::bad_input(format!(
+                "{} has no records: the run has not written any",
+                path.display()
+            )));
+        }
+        let exists = RocksExists::new(&records, 0, CACHE_BYTES).map_err(Failure::of_machine)?;
+        Ok(KeptRun { game: Game::new(board, prune), manifest, exists })
+    }
+
+    /// The number of the deal, if it has one.
+    pub fn deal(&self) -> Option<u64> {
+        self.manifest.identity.deal.parse().ok()
+    }
+
+    /// The verdict, when there is one.
+    pub fn verdict(&self) -> Option<&str> {
+        match &self.manifest.status {
+            Status::Finished { verdict } => Some(verdict),
+            _ => None,
+        }
+    }
+
+    /// Whether a state of this depth that is not in the records can't be reached: all layers up to it
+    /// are complete, with no group left out, or there are no deeper ones.
+    pub fn knows(&self, depth: u32) -> bool {
+        let layers = &self.manifest.layers;
+        let all_groups = layers
+            .iter()
+            .take_while(|layer| layer.depth <= depth)
+            .all(|layer| layer.groups_left_out == 0);
+        let last = layers.last().map_or(0, |layer| layer.depth);
+        all_groups && (depth <= last || self.verdict() == Some("impossible"))
+    }
+}
