@@ -42,7 +42,7 @@ fn looks_canonical(places: &Places, pairs: &Pairs) -> bool {
             match (child_of(places, low), child_of(places, low + 1)) {
                 (Some(on_low), Some(_)) if on_low % 2 == 0 => low = on_low,
                 (Some(_), Some(_)) => return false,
-                (of_low, None) => return of_low.is_some() || of_low.is_none(),
+                (_, None) => return true,
                 (None, Some(_)) => return false,
             }
         }
@@ -54,8 +54,6 @@ fn the_canonical_member_is_one_for_the_class_and_the_stabiliser_is_all_of_it() {
     let board = read_board(BOARD, None).expect("a board");
     let mut random = Random::new(4);
     let (mut states, mut with_stabiliser, mut with_equal_columns) = (0, 0, 0);
-    let mut lie_stuck = board.clone();
-    lie_stuck.columns[0].truncate(5);
     let game = Game::new(board.clone(), Prune::None, true);
     let (dealt, _) = game.group_of(&board).expect("its group");
     let mut freed = dealt.fingerprint;

@@ -109,16 +109,16 @@ pub fn check_component(
     number: u32,
     limit: ClassLimit,
     index: &mut ClassIndex,
-) -> Result<Flood, Refusal> {
+) -> Result<Flood, Failure> {
     let key = listed.key;
     let place = Where { depth: game.depth(group.fingerprint), fingerprint: group.fingerprint };
     if !group.has_bits_of(key) {
         let why = format!("{} movable cards give it fewer bits", group.movable.len());
-        return Err(Refusal::NoState { place, key, why });
+        return Err(Refusal::NoState { place, key, why }.into());
     }
     let places = group.places(key);
     if let Some(why) = group.fault(&places) {
-        return Err(Refusal::NoState { place, key, why });
+        return Err(Refusal::NoState { place, key, why }.into());
     }
     let draw = |key, vector| draw::member(game, group, key, vector);
     let x = canonical(&places, &group.pairs, &mut Vec::new());
@@ -126,7 +126,7 @@ pub fn check_component(
         let mut member = places;
         group.pairs.exchange(&mut member, x);
         let canonical = group.key(&member);
-        return Err(Refusal::NotCanonical { place, key, canonical, position: draw(key, 0) });
+        return Err(Refusal::NotCanonical { place, key, canonical, position: draw(key, 0) }.into());
     }
     let flood =
         flood(group, key, number, limit.left(), index).map_err(|stopped| match stopped {
@@ -135,12 +135,12 @@ pub fn check_component(
         })?;
     if let Some(class) = flood.classes.iter().find(|class| class.key < key) {
         let (smaller, position) = (class.key, draw(class.key, 0));
-        return Err(Refusal::SmallerKey { place, key, smaller, position });
+        return Err(Refusal::SmallerKey { place, key, smaller, position }.into());
     }
     for piece in &listed.suits {
         let closed = Piece { offset: piece.offset, space: piece.space.joined(&flood.kernel) };
         if let Some(vector) = missing(&closed, &listed.suits) {
-            return Err(Refusal::NotClosed { place, key, position: draw(key, vector) });
+            return Err(Refusal::NotClosed { place, key, position: draw(key, vector) }.into());
         }
     }
     Ok(flood)

@@ -63,6 +63,6 @@ mod tests {
         let text = |stuck, founded| Fingerprint { stuck, founded }.to_string();
         assert_eq!(text(0, 0), "eXl5eXl5eXl5eWw");
         assert_eq!(text(0, (1 << 52) - 1), "8vLy8vLy8vLy8tg");
-        assert_eq!(text(0xffaf_7f6f_3ffe_f, 0), "AFEADAEbAQBsAAA");
+        assert_eq!(text(0x000f_faf7_f6f3_ffef, 0), "AFEADAEbAQBsAAA");
     }
 }

@@ -79,13 +79,17 @@ impl Head {
             text.push(reader.byte()?);
         }
         let Ok(text) = String::from_utf8(text) else {
-            return Err(Refusal::Head("it is not UTF-8 text".to_owned()).into());
+            return Err(fault("it is not UTF-8 text"));
         };
-        Ok(parse(&text)?)
+        parse(&text)
     }
 }
 
-fn parse(text: &str) -> Result<Head, Refusal> {
+fn fault(what: impl Into<String>) -> Failure {
+    Refusal::Head(what.into()).into()
+}
+
+fn parse(text: &str) -> Result<Head, Failure> {
     let mut lines = Lines(text);
     let version = VERSION.to_string();
     one_of("strata-certificate", lines.value("strata-certificate")?, &[(version.as_str(), ())])?;
@@ -110,9 +114,9 @@ fn parse(text: &str) -> Result<Head, Refusal> {
     };
     let board = board_after(lines, freecells, columns)?;
     if let Some(number) = number {
-        let dealt = deal(number, freecells).map_err(|error| Refusal::Head(error.to_string()))?;
+        let dealt = deal(number, freecells).map_err(|error| fault(error.to_string()))?;
         if dealt != board {
-            return Err(Refusal::OtherBoard { number, dealt, listed: board });
+            return Err(Refusal::OtherBoard { number, dealt, listed: board }.into());
         }
     }
     Ok(Head { deal: number, game: Game::new(board, prune, symmetry), totals })
@@ -122,18 +126,18 @@ fn board_after(
     mut lines: Lines<'_>,
     freecells: usize,
     columns: usize,
-) -> Result<crate::position::Position, Refusal> {
+) -> Result<crate::position::Position, Failure> {
     if freecells > FREECELLS_MAX || !(1..=COLUMNS_MAX).contains(&columns) {
         let limits = format!("at most {FREECELLS_MAX} freecells and 1 to {COLUMNS_MAX} columns");
         let found = format!("{freecells} freecells and {columns} columns");
-        return Err(Refusal::Head(format!("{found}; there can be {limits}")));
+        return Err(fault(format!("{found}; there can be {limits}")));
     }
     let text = lines.board()?;
     let board = read_board(text, Some(freecells))
-        .map_err(|faults| Refusal::Head(format!("the board has faults:\n{faults}")))?;
+        .map_err(|faults| fault(format!("the board has faults:\n{faults}")))?;
     if board.columns.len() != columns {
         let found = board.columns.len();
-        return Err(Refusal::Head(format!("columns: {columns}, but the board has {found}")));
+        return Err(fault(format!("columns: {columns}, but the board has {found}")));
     }
     Ok(board)
 }
@@ -143,47 +147,45 @@ struct Lines<'a>(&'a str);
 
 impl<'a> Lines<'a> {
     /// The value of the next line, which must have this name.
-    fn value(&mut self, name: &str) -> Result<&'a str, Refusal> {
+    fn value(&mut self, name: &str) -> Result<&'a str, Failure> {
         let (line, rest) = self.0.split_once('\n').unwrap_or((self.0, ""));
         let value = line.strip_prefix(name).and_then(|value| value.strip_prefix(": "));
         let Some(value) = value else {
-            return Err(Refusal::Head(format!("`{name}: ` expected, found {}", quoted(line))));
+            return Err(fault(format!("`{name}: ` expected, found {}", quoted(line))));
         };
         self.0 = rest;
         Ok(value)
     }
 
     /// Everything after the line `board:`.
-    fn board(&mut self) -> Result<&'a str, Refusal> {
+    fn board(&mut self) -> Result<&'a str, Failure> {
         self.0.strip_prefix("board:\n").ok_or_else(|| {
             let line = self.0.lines().next().unwrap_or("");
-            Refusal::Head(format!("`board:` expected, found {}", quoted(line)))
+            fault(format!("`board:` expected, found {}", quoted(line)))
         })
     }
 }
 
 /// A number without sign or leading zeros.
-fn decimal<T: std::str::FromStr>(name: &str, written: &str) -> Result<T, Refusal> {
+fn decimal<T: std::str::FromStr>(name: &str, written: &str) -> Result<T, Failure> {
     let plain = !written.is_empty()
         && written.bytes().all(|byte| byte.is_ascii_digit())
         && (written == "0" || !written.starts_with('0'));
     let number = written.parse().ok().filter(|_| plain);
-    number.ok_or_else(|| Refusal::Head(format!("{name} is {}, no number", quoted(written))))
+    number.ok_or_else(|| fault(format!("{name} is {}, no number", quoted(written))))
 }
 
-fn digest(written: &str) -> Result<u128, Refusal> {
+fn digest(written: &str) -> Result<u128, Failure> {
     let plain = written.len() == 32
         && written.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let digest = u128::from_str_radix(written, 16).ok().filter(|_| plain);
-    digest.ok_or_else(|| {
-        Refusal::Head(format!("digest is {}, not 32 hexadecimal digits", quoted(written)))
-    })
+    digest.ok_or_else(|| fault(format!("digest is {}, not 32 hexadecimal digits", quoted(written))))
 }
 
-fn one_of<T: Copy>(name: &str, written: &str, known: &[(&str, T)]) -> Result<T, Refusal> {
+fn one_of<T: Copy>(name: &str, written: &str, known: &[(&str, T)]) -> Result<T, Failure> {
     known.iter().find(|(word, _)| *word == written).map(|&(_, value)| value).ok_or_else(|| {
         let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
         let words = words.join(" or ");
-        Refusal::Head(format!("{name} is {}: needs {words}", quoted(written)))
+        fault(format!("{name} is {}: needs {words}", quoted(written)))
     })
 }
