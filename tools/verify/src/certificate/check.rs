@@ -4,26 +4,20 @@
 //! for deeper groups. When a state turns out to be listed nowhere, the file is read a second time
 //! up to the move that leads to it, so that the refusal can show where it comes from.
 
-use std::collections::HashSet;
 use std::io::Read;
 
-use super::component::{ClassLimit, Listed, check_component, count, read_component, read_group};
 use super::draw;
 use super::exits::{self, Exit, Landings};
-use super::fingerprint::Fingerprint;
-use super::flood::{ClassIndex, Flood};
 use super::game::Game;
 use super::gf2::{Piece, missing};
-use super::group::Group;
+use super::group::{Group, Key};
 use super::head::{Head, Totals};
+use super::listing::{ListedGroup, Listing};
 use super::obligations::{Named, Obligations};
 use super::progress::Progress;
 use super::reader::Reader;
 use super::refusal::{Failure, Refusal, Step, Unreadable, Where};
 use crate::position::Position;
-
-/// The most components of a group that are counted.
-const COMPONENTS_MAX: u128 = u32::MAX as u128;
 
 /// An accepted certificate.
 #[derive(Debug)]
@@ -76,31 +70,16 @@ fn pass<R: Read>(
         return Err(Refusal::DealWon { deal: game.board.clone() }.into());
     }
     let deal = Named { fingerprint: landing.group.fingerprint, key, vector };
-    let mut checker = Checker {
-        game,
-        deal,
-        obligations: Obligations::default(),
-        totals: Totals::default(),
-        classes_listed: head.totals.classes,
-        depth: None,
-        listed_at_depth: HashSet::new(),
-        lost,
-        sought,
-    };
+    let mut checker = Checker { game, deal, obligations: Obligations::default(), lost, sought };
     checker.obligations.add(landing.depth, deal.fingerprint, key, Piece::single(vector));
-    loop {
-        match reader.byte()? {
-            0 => break,
-            1 => checker.group(&mut reader, progress)?,
-            other => return reader.content_fault(format!("a group begins with {other}, not 1")),
-        }
+    let mut listing = Listing::new(&head, reader);
+    while let Some(listed) = listing.next(progress)? {
+        checker.nothing_overdue(Some(listed.depth))?;
+        checker.meet(&listed)?;
+        checker.leave_all(&listed, || progress.show(listed.depth, &listing.totals))?;
     }
-    reader.finish()?;
     checker.nothing_overdue(None)?;
-    let totals = checker.totals;
-    if let Some(refusal) = head.totals.difference(&totals) {
-        return Err(refusal.into());
-    }
+    let totals = listing.compare_totals()?;
     Ok(Accepted { head, totals })
 }
 
@@ -108,79 +87,13 @@ struct Checker<'a> {
     game: &'a Game,
     deal: Named,
     obligations: Obligations,
-    totals: Totals,
-    /// The classes that there are by the head.
-    classes_listed: u64,
-    depth: Option<i64>,
-    listed_at_depth: HashSet<Fingerprint>,
     /// Set when an obligation is met by nothing.
     lost: &'a mut Option<Named>,
     sought: Option<&'a mut Sought>,
 }
 
 impl Checker<'_> {
-    fn group<R: Read>(
-        &mut self,
-        reader: &mut Reader<R>,
-        progress: &mut Progress,
-    ) -> Result<(), Failure> {
-        let game = self.game;
-        let group = read_group(game, reader)?;
-        self.enter(&group)?;
-        let components = reader.varint(COMPONENTS_MAX, "the number of components")?;
-        if components == 0 {
-            return reader.content_fault("a group has no components");
-        }
-        let mut index = ClassIndex::default();
-        let mut flooded: Vec<(Listed, Flood)> = Vec::new();
-        for number in 0..components {
-            let before = flooded.last().map(|(listed, _)| listed.key);
-            let listed = read_component(game, &group, before, reader)?;
-            let number = u32::try_from(number).expect("the number of components is limited");
-            let limit = ClassLimit { listed: self.classes_listed, counted: self.totals.classes };
-            let flood = check_component(game, &group, &listed, number, limit, &mut index)?;
-            count(game, &group, &listed, &flood, &mut self.totals);
-            flooded.push((listed, flood));
-        }
-        self.totals.groups += 1;
-        self.meet(&group, &index, &flooded)?;
-        let mut landings = Landings::new(game, &group);
-        for (listed, flood) in &flooded {
-            for (at, class) in flood.classes.iter().enumerate() {
-                let suits: Vec<Piece> =
-                    listed.suits.iter().map(|piece| piece.moved(class.phi)).collect();
-                let places = group.places(class.key);
-                landings.exits(&places, |exit| self.leave(&group, class.key, &suits, exit))?;
-                if at % 1024 == 0 {
-                    progress.show(self.depth.unwrap_or(0), &self.totals);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Groups come by depth, each once, and nothing may wait for a group that has gone by.
-    fn enter(&mut self, group: &Group) -> Result<(), Failure> {
-        let fingerprint = group.fingerprint;
-        let place = Where { depth: self.game.depth(fingerprint), fingerprint };
-        match self.depth {
-            Some(after) if place.depth < after => {
-                return Err(Refusal::GroupOrder { place, after }.into());
-            }
-            Some(depth) if place.depth == depth => {}
-            _ => {
-                self.nothing_overdue(Some(place.depth))?;
-                self.depth = Some(place.depth);
-                self.totals.layers += 1;
-                self.listed_at_depth.clear();
-            }
-        }
-        if !self.listed_at_depth.insert(fingerprint) {
-            return Err(Refusal::GroupTwice { place }.into());
-        }
-        Ok(())
-    }
-
+    /// Groups come by depth, so nothing may wait for one that has gone by.
     fn nothing_overdue(&mut self, depth: Option<i64>) -> Result<(), Failure> {
         match self.obligations.overdue(depth) {
             Some(state) => Err(self.lose(state, Lack::Group)),
@@ -189,20 +102,15 @@ impl Checker<'_> {
     }
 
     /// Every obligation for the group has to be in the listed components.
-    fn meet(
-        &mut self,
-        group: &Group,
-        index: &ClassIndex,
-        flooded: &[(Listed, Flood)],
-    ) -> Result<(), Failure> {
-        let fingerprint = group.fingerprint;
-        let reached = self.obligations.take(self.game.depth(fingerprint), fingerprint);
+    fn meet(&mut self, listed: &ListedGroup) -> Result<(), Failure> {
+        let fingerprint = listed.group.fingerprint;
+        let reached = self.obligations.take(listed.depth, fingerprint);
         for (&key, pieces) in &reached {
-            let Some(&(component, phi)) = index.get(&key) else {
+            let Some(&(component, phi)) = listed.index.get(&key) else {
                 let vector = pieces[0].offset;
                 return Err(self.lose(Named { fingerprint, key, vector }, Lack::Class));
             };
-            let suits = &flooded[component as usize].0.suits;
+            let suits = &listed.components[component as usize].listed.suits;
             for piece in pieces {
                 if let Some(mark) = missing(&piece.moved(phi), suits) {
                     let vector = mark ^ phi;
@@ -213,11 +121,29 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Follows every irreversible move of every class with the vectors of the class.
+    fn leave_all(&mut self, listed: &ListedGroup, mut show: impl FnMut()) -> Result<(), Failure> {
+        let group = &listed.group;
+        let mut landings = Landings::new(self.game, group);
+        for component in &listed.components {
+            for (at, class) in component.flood.classes.iter().enumerate() {
+                let suits = component.listed.suits.iter().map(|piece| piece.moved(class.phi));
+                let suits: Vec<Piece> = suits.collect();
+                let places = group.places(class.key);
+                landings.exits(&places, |exit| self.leave(group, class.key, &suits, exit))?;
+                if at % 1024 == 0 {
+                    show();
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Notes where a move of a class arrives.
     fn leave(
         &mut self,
         group: &Group,
-        from: super::group::Key,
+        from: Key,
         suits: &[Piece],
         exit: &Exit,
     ) -> Result<(), Failure> {

@@ -13,8 +13,8 @@ use super::reader::Reader;
 use super::refusal::{Failure, Refusal, Where};
 use super::{cards, digest, fingerprint::Fingerprint};
 
-/// Pieces of one suit set. Five were the most in everything tried; the limit bounds the work that
-/// a made-up file can cause.
+/// Pieces of one suit set. A handful is usual; the limit bounds the work that a made-up file can
+/// cause.
 pub const PIECES_MAX: u128 = 4096;
 
 /// A component as it is listed: its key and its suit set.
@@ -49,7 +49,7 @@ pub fn read_component<R: Read>(
 ) -> Result<Listed, Failure> {
     let step = reader.varint(u128::MAX >> 1, "a key")?;
     if step == 0 && before.is_some() {
-        return reader.content_fault("two components of a group have the same key");
+        return reader.fault("two components of a group have the same key");
     }
     let key = before.unwrap_or(0).saturating_add(step);
     if !game.symmetry {
@@ -59,7 +59,7 @@ pub fn read_component<R: Read>(
     let vector_max = (1_u128 << pairs) - 1;
     let pieces = reader.varint(PIECES_MAX, "the number of pieces")?;
     if pieces == 0 {
-        return reader.content_fault("a suit set is empty");
+        return reader.fault("a suit set is empty");
     }
     let mut suits = Vec::new();
     for _ in 0..pieces {
@@ -71,7 +71,7 @@ pub fn read_component<R: Read>(
         }
         match Space::from_reduced(basis) {
             Some(space) => suits.push(Piece { offset, space }),
-            None => return reader.content_fault("a basis is not in reduced echelon form"),
+            None => return reader.fault("a basis is not in reduced echelon form"),
         }
     }
     Ok(Listed { key, suits })

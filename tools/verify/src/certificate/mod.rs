@@ -6,8 +6,8 @@
 //!
 //! From the bottom: [`cards`], [`fingerprint`] and [`places`] say what there is, [`game`] and
 //! [`group`] what a deal makes of it; [`gf2`] has the sets of suit exchanges; [`canonical`],
-//! [`flood`], [`safe`] and [`exits`] are the mathematics; [`reader`], [`head`] and [`component`]
-//! read the file; [`check`] is the full check and [`sample`] the one of some states by the plain
+//! [`flood`], [`safe`] and [`exits`] are the mathematics; [`reader`], [`head`], [`component`]
+//! and [`listing`] read the file; [`check`] is the full check and [`sample`] the one of some states by the plain
 //! rules of the game; [`refusal`] and [`report`] word what was found.
 
 pub mod canonical;
@@ -17,6 +17,7 @@ pub mod command;
 pub mod component;
 pub mod digest;
 pub mod draw;
+pub mod drawing;
 pub mod exits;
 pub mod fast_map;
 pub mod fingerprint;
@@ -25,6 +26,7 @@ pub mod game;
 pub mod gf2;
 pub mod group;
 pub mod head;
+pub mod listing;
 pub mod obligations;
 pub mod places;
 pub mod progress;

@@ -63,7 +63,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// A refusal of what the content says here.
-    pub fn content_fault<T>(&self, what: impl Into<String>) -> Result<T, Failure> {
+    pub fn fault<T>(&self, what: impl Into<String>) -> Result<T, Failure> {
         Err(Refusal::Content { block: self.block(), what: what.into() }.into())
     }
 
@@ -71,7 +71,7 @@ impl<R: Read> Reader<R> {
     pub fn byte(&mut self) -> Result<u8, Failure> {
         while self.at == self.plain.len() {
             if self.ended {
-                return self.content_fault("the end block comes before the end of the content");
+                return self.fault("the end block comes before the end of the content");
             }
             self.read_block()?;
         }
@@ -95,18 +95,18 @@ impl<R: Read> Reader<R> {
             let byte = self.byte()?;
             let bits = u128::from(byte & 0x7f);
             if shift >= 128 || bits << shift >> shift != bits {
-                return self.content_fault(format!("{what} has more than 128 bits"));
+                return self.fault(format!("{what} has more than 128 bits"));
             }
             value |= bits << shift;
             if byte & 0x80 == 0 {
                 if byte == 0 && shift > 0 {
-                    return self.content_fault(format!("{what} is longer than it needs to be"));
+                    return self.fault(format!("{what} is longer than it needs to be"));
                 }
                 break;
             }
         }
         if value > max {
-            return self.content_fault(format!("{what} is {value}, more than {max}"));
+            return self.fault(format!("{what} is {value}, more than {max}"));
         }
         Ok(value)
     }
@@ -114,13 +114,13 @@ impl<R: Read> Reader<R> {
     /// Checks that the content ends here, and the file with it.
     pub fn finish(&mut self) -> Result<(), Failure> {
         if self.at < self.plain.len() {
-            return self.content_fault("bytes follow the end of the content");
+            return self.fault("bytes follow the end of the content");
         }
         if !self.ended {
             self.read_block()?;
         }
         if !self.ended {
-            return self.content_fault("a block follows the end of the content");
+            return self.fault("a block follows the end of the content");
         }
         match fill(&mut self.input, &mut [0])? {
             0 => Ok(()),

@@ -12,14 +12,16 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::canonical::canonical;
-use super::component::{ClassLimit, Listed, check_component, count, read_component, read_group};
+use super::component::Listed;
 use super::draw;
+use super::drawing::draw_state;
 use super::fingerprint::Fingerprint;
 use super::flood::{ClassIndex, Flood, flood};
 use super::game::{Game, Prune};
-use super::gf2::{Piece, Vector};
+use super::gf2::Vector;
 use super::group::{Group, Key};
 use super::head::{Head, Totals};
+use super::listing::Listing;
 use super::progress::Progress;
 use super::random::Random;
 use super::reader::Reader;
@@ -94,50 +96,17 @@ pub fn sample<R: Read>(
 fn load<R: Read>(input: R, progress: &mut Progress) -> Result<Graph, Failure> {
     let mut reader = Reader::new(input)?;
     let head = Head::read(&mut reader)?;
-    let game = &head.game;
-    let mut totals = Totals::default();
     let mut groups = HashMap::new();
     let mut order = Vec::new();
-    let mut depth = None;
-    loop {
-        match reader.byte()? {
-            0 => break,
-            1 => {}
-            other => return reader.content_fault(format!("a group begins with {other}, not 1")),
-        }
-        let group = read_group(game, &mut reader)?;
-        let fingerprint = group.fingerprint;
-        let place = Where { depth: game.depth(fingerprint), fingerprint };
-        if let Some(after) = depth.filter(|&after| place.depth < after) {
-            return Err(Refusal::GroupOrder { place, after }.into());
-        }
-        totals.layers += u64::from(depth != Some(place.depth));
-        depth = Some(place.depth);
-        let components = reader.varint(u32::MAX.into(), "the number of components")?;
-        if components == 0 {
-            return reader.content_fault("a group has no components");
-        }
-        let mut index = ClassIndex::default();
-        let mut stored: Vec<Stored> = Vec::new();
-        for number in 0..components {
-            let before = stored.last().map(|stored| stored.listed.key);
-            let listed = read_component(game, &group, before, &mut reader)?;
-            let limit = ClassLimit { listed: head.totals.classes, counted: totals.classes };
-            let flood = check_component(game, &group, &listed, number as u32, limit, &mut index)?;
-            let states = count(game, &group, &listed, &flood, &mut totals);
-            stored.push(Stored { listed, states });
-            progress.show(place.depth, &totals);
-        }
-        totals.groups += 1;
+    let mut listing = Listing::new(&head, reader);
+    while let Some(group) = listing.next(progress)? {
+        let fingerprint = group.group.fingerprint;
+        let stored = group.components.into_iter();
+        let stored = stored.map(|one| Stored { listed: one.listed, states: one.states });
+        groups.insert(fingerprint, stored.collect::<Vec<_>>());
         order.push(fingerprint);
-        if groups.insert(fingerprint, stored).is_some() {
-            return Err(Refusal::GroupTwice { place }.into());
-        }
     }
-    reader.finish()?;
-    if let Some(refusal) = head.totals.difference(&totals) {
-        return Err(refusal.into());
-    }
+    let totals = listing.compare_totals()?;
     Ok(Graph { head, totals, groups, order })
 }
 
@@ -285,44 +254,4 @@ fn known_group(game: &Game, fingerprint: Fingerprint) -> Group {
 
 fn reflood(group: &Group, key: Key) -> Flood {
     flood(group, key, 0, u64::MAX, &mut ClassIndex::default()).expect("it was flooded before")
-}
-
-/// The class and a vector for a number below the component's number of states. Each state has as
-/// many names as its class's stabiliser has vectors, so an even draw of names is one of states.
-fn draw_state(
-    flood: &Flood,
-    suits: &[Piece],
-    mut ticket: u128,
-    random: &mut Random,
-) -> (Key, Vector) {
-    let vectors = super::gf2::union_size(suits);
-    for class in &flood.classes {
-        let states = vectors >> class.stabiliser;
-        if ticket < states {
-            return (class.key, draw_vector(suits, random) ^ class.phi);
-        }
-        ticket -= states;
-    }
-    unreachable!("a ticket is below the number of states");
-}
-
-/// A vector of a union of pieces. One that an earlier piece has too is drawn again, else it would
-/// be likelier than others.
-fn draw_vector(suits: &[Piece], random: &mut Random) -> Vector {
-    let names: u128 = suits.iter().map(Piece::size).sum();
-    loop {
-        let mut name = random.below_wide(names);
-        for (at, piece) in suits.iter().enumerate() {
-            if name < piece.size() {
-                let basis = piece.space.basis().iter().enumerate();
-                let chosen = basis.filter(|(bit, _)| name >> bit & 1 == 1);
-                let vector = chosen.fold(piece.offset, |sum, (_, &base)| sum ^ base);
-                if !suits[..at].iter().any(|earlier| earlier.has(vector)) {
-                    return vector;
-                }
-                break;
-            }
-            name -= piece.size();
-        }
-    }
 }
