@@ -57,7 +57,8 @@ fn safe_moves(position: &mut Position) {
     }
 }
 
-fn neighbours(position: &Position, prune: &str) -> Vec<Position> {
+/// The results of all moves: as the card lies, and after the safe moves.
+fn neighbours(position: &Position, prune: &str) -> Vec<[Position; 2]> {
     let columns = (0..position.columns.len()).map(Place::Column);
     let places: Vec<Place> = columns
         .chain((0..position.cells.len()).map(Place::Cell))
@@ -73,10 +74,11 @@ fn neighbours(position: &Position, prune: &str) -> Vec<Position> {
         let mut next = position.clone();
         let one = Move { written: "".into(), from, to, card };
         if card.is_some() && play(&mut next, &one).is_ok() {
+            let moved = next.clone();
             if prune == "safe" {
                 safe_moves(&mut next);
             }
-            neighbours.push(next);
+            neighbours.push([moved, next]);
         }
     }
     neighbours
@@ -106,6 +108,13 @@ fn renamed(position: &Position, lows: &BTreeSet<u8>) -> Position {
     renamed
 }
 
+/// How often safe moves took up one card of a pair, and how often both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SafePairs {
+    pub one: usize,
+    pub both: usize,
+}
+
 /// What is known of a reached state.
 struct Known {
     position: Position,
@@ -120,6 +129,7 @@ fn explore(
     game: &Game,
     prune: &str,
     states_max: usize,
+    safe_pairs: &mut SafePairs,
 ) -> Option<HashMap<State, Known>> {
     let mut start = board.clone();
     if prune == "safe" {
@@ -141,12 +151,20 @@ fn explore(
             }
             is_new = true;
             let fingerprint = Fingerprint { stuck: stuck(&position), founded: founded(&position) };
-            for next in neighbours(&position, prune) {
-                let same =
-                    (stuck(&next), founded(&next)) == (fingerprint.stuck, fingerprint.founded);
+            let (group, mut places) = game.group_of(&position).expect("a group of the game");
+            for [moved, next] in neighbours(&position, prune) {
+                let safe = founded(&next) & !founded(&moved);
+                for low in group.pairs.low_cards() {
+                    match safe >> low & 3 {
+                        0 => {}
+                        3 => safe_pairs.both += 1,
+                        _ => safe_pairs.one += 1,
+                    }
+                }
+                let after = (stuck(&next), founded(&next));
+                let same = after == (fingerprint.stuck, fingerprint.founded);
                 if same { open.push(next) } else { entries.push(next) }
             }
-            let (group, mut places) = game.group_of(&position).expect("a group of the game");
             let x = canonical(&places, &group.pairs, &mut Vec::new());
             group.pairs.exchange(&mut places, x);
             let class = group.key(&places);
@@ -162,7 +180,8 @@ type Classes<'a> = BTreeMap<u128, (BTreeSet<usize>, &'a Known)>;
 
 /// The certificate of a small board, whether it is won or not.
 pub fn certificate(text: &str, prune: &str, symmetry: &str) -> Plain {
-    certificate_up_to(text, prune, symmetry, usize::MAX).expect("no limit")
+    let any = &mut SafePairs::default();
+    certificate_up_to(text, prune, symmetry, usize::MAX, any).expect("no limit")
 }
 
 /// The certificate of a board with no more than so many states.
@@ -171,11 +190,12 @@ pub fn certificate_up_to(
     prune: &str,
     symmetry: &str,
     states_max: usize,
+    safe_pairs: &mut SafePairs,
 ) -> Option<Plain> {
     let board = read_board(text, None).expect("a board of a test");
     let prune_value = if prune == "safe" { Prune::Safe } else { Prune::None };
     let game = Game::new(board.clone(), prune_value, symmetry == "on");
-    let known = explore(&board, &game, prune, states_max)?;
+    let known = explore(&board, &game, prune, states_max, safe_pairs)?;
     let mut groups: BTreeMap<(i64, Fingerprint), Classes<'_>> = BTreeMap::new();
     let mut sum = 0_u128;
     for one in known.values() {
