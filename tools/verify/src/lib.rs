@@ -1,4 +1,4 @@
-//! An independent checker of FreeCell solutions.
+//! An independent checker of FreeCell solutions and of certificates of impossibility.
 //!
 //! It replays a solution move by move and trusts nothing that the solver said. It shares no code
 //! with the solver on purpose: its own dealing, its own reading, its own rules, so that one mistake
@@ -6,12 +6,14 @@
 //!
 //! From the bottom: [`card`] and [`position`] say what there is; [`deal`] and [`board`] make a
 //! position, [`notation`] and [`json`] make moves; [`rules`] and [`autoplay`] play them;
-//! [`mod@replay`] gives the verdict and [`report`] words it.
+//! [`mod@replay`] gives the verdict and [`report`] words it. [`certificate`] is the other half: it
+//! checks a proof that a deal can't be won, and uses the same cards, deals, boards and rules.
 
 pub mod autoplay;
 pub mod board;
 pub mod board_fault;
 pub mod card;
+pub mod certificate;
 pub mod command;
 pub mod deal;
 pub mod faults;

@@ -1,14 +1,14 @@
 //! The command line of `strata-verify`: parse, call the library, print, exit code.
 //!
-//! The replay is the command without a name. A named one, such as a checker of certificates, would
-//! become a `subcommand` field beside `replay`, with `args_conflicts_with_subcommands` and an
-//! `Option` around the flattened arguments.
+//! The replay is the command without a name; checking a certificate has one.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-use strata_verify::command::{ReplayArgs, run};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use strata_verify::certificate::command as certificate;
+use strata_verify::command::{self as replay, ReplayArgs};
 
 const VALID: u8 = 0;
 const INVALID: u8 = 1;
@@ -21,6 +21,7 @@ Examples:
   solver 617 | strata-verify 617 -               a solution from a pipe
   strata-verify 617 notes.txt --autoplay         moves as Microsoft's game records them
   strata-verify board.txt moves.txt --freecells 2 --json
+  strata-verify certificate 11982.cert           a proof that a deal can't be won (see --help)
 
 Board text: one line per column, the movable card last; an empty column is a lone `:`.
   Foundations: H-0 C-A D-2 S-0
@@ -38,15 +39,38 @@ Exit codes:
 
 /// Replays a FreeCell solution move by move and says whether it wins.
 #[derive(Parser)]
-#[command(name = "strata-verify", version, after_help = AFTER_HELP)]
+#[command(
+    name = "strata-verify",
+    version,
+    after_help = AFTER_HELP,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true
+)]
 struct Cli {
     #[command(flatten)]
-    replay: ReplayArgs,
+    replay: Option<ReplayArgs>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check a certificate that a deal can't be won
+    #[command(after_help = certificate::AFTER_HELP)]
+    Certificate(certificate::CertificateArgs),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let code = match run(&cli.replay) {
+    let outcome = match (&cli.command, &cli.replay) {
+        (Some(Command::Certificate(args)), _) => certificate::run(args),
+        (None, Some(args)) => replay::run(args),
+        (None, None) => Cli::command()
+            .error(ErrorKind::MissingRequiredArgument, "needs BOARD and SOLUTION, or a command")
+            .exit(),
+    };
+    let code = match outcome {
         Ok(outcome) => match print(&outcome.report) {
             Ok(()) => {
                 if outcome.valid {

@@ -1,6 +1,7 @@
-//! Whole-program tests, in one binary: the command line, random inputs, and moves of several cards
-//! spelt out.
+//! Whole-program tests, in one binary: the command line, random inputs, moves of several cards
+//! spelt out, and certificates.
 
+mod certificate;
 mod cli;
 mod fuzz;
 mod several_cards;
