@@ -232,6 +232,11 @@ impl Explorer<'_> {
         self.stores.explore(scope, records, self.control)
     }
 
+    /// The verdict is known: --max-states holds no more.
+    pub fn lift_limit(&self) {
+        self.control.lift_limit();
+    }
+
     pub fn has_directory(&self) -> bool {
         self.stores.has_directory()
     }

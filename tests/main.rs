@@ -1,6 +1,7 @@
 //! Whole-program tests: the binary as a user calls it.
 
 mod census;
+mod certificate;
 mod checker;
 mod deal;
 mod expansion;

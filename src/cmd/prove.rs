@@ -121,6 +121,7 @@ fn solution(
     if proof.beam.is_none() && explorer.has_directory() {
         return Ok(explorer.solution(&proof.report));
     }
+    explorer.lift_limit();
     for scope in wider(proof.beam) {
         let report = explorer.explore(scope, Records::Kept)?;
         match report.proof() {

@@ -36,9 +36,10 @@ impl fmt::Display for StopCause {
 pub struct Stopped;
 
 /// Shared by all threads of a run, and by whoever watches it or wants to stop it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Control {
-    states_max: Option<u64>,
+    /// `u64::MAX` for no limit.
+    states_max: AtomicU64,
     /// Set from outside to interrupt.
     interrupt: Arc<AtomicBool>,
     stopped: AtomicBool,
@@ -65,7 +66,19 @@ pub struct Progress {
 
 impl Control {
     pub fn new(states_max: Option<u64>) -> Control {
-        Control { states_max, ..Control::default() }
+        let states_max = AtomicU64::new(states_max.unwrap_or(u64::MAX));
+        Control {
+            states_max,
+            interrupt: Arc::default(),
+            stopped: AtomicBool::new(false),
+            cause: Mutex::default(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// What is asked for is decided: what comes now may take as many states as it needs.
+    pub fn lift_limit(&self) {
+        self.states_max.store(u64::MAX, Relaxed);
     }
 
     /// Setting this flag interrupts the run.
@@ -87,10 +100,8 @@ impl Control {
     /// Counts explored states and looks at all limits.
     pub fn count_states(&self, states: u64) -> Result<(), Stopped> {
         let total = self.progress.states.fetch_add(states, Relaxed) + states;
-        match self.states_max {
-            Some(max) if total > max => Err(self.stop(StopCause::Classes { max })),
-            _ => self.look(),
-        }
+        let max = self.states_max.load(Relaxed);
+        if total > max { Err(self.stop(StopCause::Classes { max })) } else { self.look() }
     }
 
     /// Takes back states that were counted and will be explored again another way.
