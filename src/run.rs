@@ -247,7 +247,7 @@ impl Explorer<'_> {
         let exists = self.stores.records().ok_or(TraceError::NoWin)?;
         let Search { game, options, .. } = self.search;
         let tracer =
-            Tracer::new(game, exists, options.symmetry, self.memory_bytes / 2, self.control);
+            Tracer::new(game, exists, options.symmetry, self.memory_bytes / 4 * 3, self.control);
         let solved = Solved::of(game, tracer.solution(&[won.depth])?);
         self.stores.keep_solution(&solved.to_stored())?;
         Ok(solved)

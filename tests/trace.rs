@@ -153,7 +153,7 @@ fn solutions_of_forty_boards_pass_the_checker() {
     for board in boards {
         tried += 1;
         let options = if tried % 5 == 0 { "--symmetry off" } else { "" };
-        let options = format!("{options} --max-states 40000000 --memory 1GiB");
+        let options = format!("{options} --max-states 40000000 --memory 4GiB");
         if let Some(moves) = solve_through_disk(&board, &options) {
             solved += 1;
             println!("{solved}: {} freecells, {moves} moves", board.rules().freecells);
