@@ -15,9 +15,9 @@ use std::path::PathBuf;
 /// and prints the moves, which were played on the board before. Nothing in DIR is changed.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
-  strata census 1529 --freecells 1 --dir graph --max-states 20000000
+  strata prove 164 --freecells 0 --dir graph
   strata trace graph
-  strata trace graph --json > solution.json; strata-verify 1529 solution.json --freecells 1
+  strata trace graph --json > solution.json; strata-verify 164 solution.json --freecells 0
 
 Exit codes: 0 solved, 2 bad input or usage (no run, no win in it), 4 failure (disk, damage, memory).")]
 pub struct Args {
