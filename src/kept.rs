@@ -3,6 +3,8 @@
 use crate::exit::Failure;
 use crate::stores::RECORDS;
 use fcc::board::{Board, ReadOptions};
+use fcc::card::ALL_CARDS;
+use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::rules::Prune;
 use std::path::Path;
@@ -72,6 +74,9 @@ impl KeptRun {
             .take_while(|layer| layer.depth <= depth)
             .all(|layer| layer.groups_left_out == 0);
         let last = layers.last().map_or(0, |layer| layer.depth);
-        all_groups && (depth <= last || self.verdict() == Some("impossible"))
+        // The deepest state of all is the finished game: who has its layer has all.
+        let end = Fingerprint { stuck: 0, founded: ALL_CARDS };
+        let is_whole = self.verdict() == Some("impossible") || last == self.game.depth(end);
+        all_groups && (depth <= last || is_whole)
     }
 }

@@ -4,6 +4,7 @@ use crate::board_arg::{NamedBoard, read_board};
 use crate::census_text::verdict_word;
 use crate::cli::PruneArg;
 use crate::exit::Failure;
+use crate::print::shell_word;
 use crate::size::{bytes_text, parse_bytes};
 use crate::solved::Solved;
 use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Records, RunStores};
@@ -115,26 +116,33 @@ impl SearchArgs {
 
     /// The commands that check a verdict without trusting the search.
     pub fn how_to_check(&self, verdict: Verdict, has_moves: bool) -> String {
-        let Self { board, .. } = self;
         let cells = self.freecells.map_or(String::new(), |cells| format!(" --freecells {cells}"));
         let prune = match self.prune {
             PruneArg::Safe => "",
             PruneArg::None => " --prune none",
         };
-        let dir = self.dir.as_ref().map(|dir| dir.display().to_string());
-        match verdict {
-            Verdict::Solvable if has_moves => format!(
-                "\ncheck it with: strata prove {board}{cells} --json | strata-verify {board} -{cells}\n"
-            ),
-            Verdict::Impossible if dir.is_some() && self.keep != Some(Keep::None) => format!(
-                "\ncheck it with: strata certificate export {} proof.cert && strata-verify certificate proof.cert\n",
-                dir.unwrap_or_default()
-            ),
-            Verdict::Impossible => format!(
-                "\ncheck it with: strata prove {board}{cells}{prune} --dir DIR && strata certificate export DIR proof.cert && strata-verify certificate proof.cert\n"
-            ),
-            _ => String::new(),
-        }
+        // What came from a pipe has to be kept in a file first.
+        let board = if self.board == "-" { "BOARD".into() } else { shell_word(&self.board) };
+        let export = |dir: &str| {
+            format!(
+                "strata certificate export {dir} proof.cert; strata-verify certificate proof.cert"
+            )
+        };
+        let command = match (verdict, &self.dir) {
+            (Verdict::Solvable, _) if has_moves => {
+                format!(
+                    "strata prove {board}{cells}{prune} --json | strata-verify {board} -{cells}"
+                )
+            }
+            (Verdict::Impossible, Some(dir)) if self.keep != Some(Keep::None) => {
+                export(&shell_word(&dir.display().to_string()))
+            }
+            (Verdict::Impossible, _) => {
+                format!("strata prove {board}{cells}{prune} --dir DIR; {}", export("DIR"))
+            }
+            _ => return String::new(),
+        };
+        format!("\ncheck it with: {command}\n")
     }
 }
 

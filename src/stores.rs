@@ -254,15 +254,23 @@ impl<'a> RunStores<'a> {
         let path = directory.path().to_owned();
         let removed = match keep {
             Keep::All => Ok(()),
-            Keep::Certificate => std::fs::remove_dir_all(path.join(WORK)),
-            Keep::None => std::fs::remove_dir_all(path.join(WORK))
-                .and_then(|()| std::fs::remove_dir_all(path.join(RECORDS)))
+            Keep::Certificate => remove_folder(&path.join(WORK)),
+            Keep::None => remove_folder(&path.join(WORK))
+                .and_then(|()| remove_folder(&path.join(RECORDS)))
                 .and_then(|()| directory.remove()),
         };
         removed.map_err(|error| {
             PortError::failure(format!("can't clean up {}: {error}", path.display()))
         })?;
         Ok(self.used)
+    }
+}
+
+/// Removes a folder with all that is in it, if it was made.
+fn remove_folder(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

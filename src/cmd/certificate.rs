@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
-use crate::print::{self, count, grouped};
+use crate::print::{self, count, shell_word};
 use crate::size::bytes_text;
 use fcc::census::LayerReport;
 use fcc::class::pairs_in;
@@ -88,14 +88,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         print::json(&json)?;
     } else {
         print::text(&format!(
-            "{}: {}, {} in {}, {} of {}\ncheck it with: strata-verify certificate {}\n",
+            "{}: {} for {}, as {} of {}\ncheck it with: strata-verify certificate {}\n",
             json.file,
             bytes_text(json.bytes),
+            count(json.states, "state"),
             count(json.components, "component"),
             count(json.groups, "group"),
-            grouped(json.states),
-            "states",
-            json.file,
+            shell_word(&json.file),
         ))?;
     }
     Ok(Exit::Done)

@@ -299,6 +299,7 @@ impl DoesExists for RocksExists {
             groups.push(*fingerprint);
             from = keys_of_group(*fingerprint).1;
         }
+        groups.sort_unstable();
         Ok(groups)
     }
 

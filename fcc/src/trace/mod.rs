@@ -111,7 +111,7 @@ impl fmt::Display for TraceError {
             TraceError::TooLarge { classes_max } => {
                 write!(
                     f,
-                    "a component on the way has more than {classes_max} classes: it takes more --memory"
+                    "a component on the way has more than {classes_max} classes: it takes more memory"
                 )
             }
             TraceError::NoWayBack { fingerprint } => write!(
