@@ -9,7 +9,7 @@
 //! some of its vectors, one vector is picked by halving: of the vectors that are left, those without a
 //! pair exchanged, if they have the exit too, else those with it.
 
-use super::component::{Class, Component, FloodLimits, pairs_of_group};
+use super::component::{Class, Component, FloodLimits, canonical_key, pairs_of_group};
 use super::{Fcc, Link, TraceError, Tracer};
 use crate::card::Card;
 use crate::entries::Entries;
@@ -17,15 +17,22 @@ use crate::fingerprint::Fingerprint;
 use crate::flood::class_exits::{ClassExits, ExitsOfComponent};
 use crate::flood::spaces::{Spaces, SuitPiece};
 use crate::game::Game;
-use crate::gf2::Vector;
+use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
+use crate::hash::QuickMap;
 use crate::key::Key;
-use crate::ports::{ComponentRecord, PortError, Queues, WaitingLayer};
+use crate::ports::{PortError, Queues, SuitRecord, WaitingLayer};
 use crate::rules::{next_up, safe_up};
 use crate::state::State;
-use crate::suitset::SuitSet;
+use crate::suitset::{Piece, SuitSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// A component, and the marks of it that were reached.
+struct Reached {
+    smallest: u128,
+    set: SuitSet,
+}
 
 impl Tracer<'_> {
     /// An FCC with an exit into `target`, and the state where it leaves.
@@ -36,8 +43,8 @@ impl Tracer<'_> {
                 if !leads_to(self.game, from, to) {
                     continue;
                 }
-                for record in self.exists.of_group(depth, from)? {
-                    if let Some(link) = self.exit_of(depth, from, &record, target)? {
+                for reached in self.reached(depth, from)? {
+                    if let Some(link) = self.exit_of(from, &reached, target)? {
                         return Ok(link);
                     }
                 }
@@ -49,40 +56,57 @@ impl Tracer<'_> {
     /// A state of a recorded component from which a move leads into the target.
     fn exit_of(
         &self,
-        depth: u32,
         fingerprint: Fingerprint,
-        record: &ComponentRecord,
+        reached: &Reached,
         target: &Fcc,
     ) -> Result<Option<Link>, TraceError> {
         let group = Group::new(self.game, fingerprint);
-        let pairs = pairs_of_group(&group, self.symmetry);
-        let component = Component::flood(group, pairs, record.smallest, self.limits())?;
-        let spaces = Arc::new(Spaces::default());
-        let found = match &record.suits {
-            None => component
-                .classes
-                .iter()
-                .find(|class| plain_exit(&component, class.key, target))
-                .map(|class| (class.key, 0)),
-            Some(suits) => {
-                let mut exits = ClassExits::new(&spaces);
-                let all = ExitsOfComponent::new(&component.group, &suits.reached, exits.spaces());
-                let mut found = None;
-                for class in &component.classes {
-                    if leads_into(&component, class, &all, &mut exits, target)? {
-                        found =
-                            Some((class.key, one_of(&component, class, &suits.reached, target)?));
-                        break;
-                    }
-                }
-                found
+        let component = Component::flood(group, reached.smallest, self.limits())?;
+        let mut exits = ClassExits::new(&Arc::new(Spaces::default()));
+        let all = ExitsOfComponent::new(&component.group, &reached.set, exits.spaces());
+        for class in &component.classes {
+            if leads_into(&component, class, &all, &mut exits, target)? {
+                let vector = one_of(&component, class, &reached.set, target)?;
+                let leaves_at = component.state(class.key, vector);
+                let mark = vector ^ class.phi;
+                return Ok(Some(Link { leaves_at, fcc: Fcc { component, mark }.name() }));
             }
-        };
-        Ok(found.map(|(key, vector)| Link {
-            depth,
-            smallest: record.smallest,
-            leaves_at: component.state(key, vector),
-        }))
+        }
+        Ok(None)
+    }
+
+    /// The components of a group, with what was reached of each.
+    fn reached(&self, depth: u32, fingerprint: Fingerprint) -> Result<Vec<Reached>, TraceError> {
+        let records = self.exists.of_group(depth, fingerprint)?;
+        let group = Group::new(self.game, fingerprint);
+        let mut found: Vec<(Reached, Subspace)> = Vec::new();
+        // The classes of components of FCCs, where every state was visited.
+        let mut classes: QuickMap<u128, (usize, Vector)> = QuickMap::default();
+        for record in records {
+            if let Some(suits) = record.suits {
+                let SuitRecord { k, reached } = *suits;
+                found.push((Reached { smallest: record.smallest, set: reached }, k));
+                continue;
+            }
+            let planes = group.planes(record.smallest);
+            let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
+            if !classes.contains_key(&key) {
+                let again = Group::new(self.game, fingerprint);
+                let component = Component::flood(again, key, self.limits())?;
+                let number = found.len();
+                let of_class = |class: &Class| (class.key, (number, class.phi));
+                classes.extend(component.classes.iter().map(of_class));
+                if classes.len() > self.classes_max {
+                    return Err(TraceError::TooLarge { classes_max: self.classes_max });
+                }
+                let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
+                found.push((reached, component.k));
+            }
+            let (number, phi) = classes[&key];
+            let (reached, k) = &mut found[number];
+            reached.set.add(Piece::new(vector ^ phi, *k));
+        }
+        Ok(found.into_iter().map(|(reached, _)| reached).collect())
     }
 
     /// What a flood may take.
@@ -119,17 +143,6 @@ fn carried(game: &Game, mut fingerprint: Fingerprint) -> Fingerprint {
         }
         fingerprint = put_up(fingerprint, safe & safe.wrapping_neg());
     }
-}
-
-/// Whether a state has an exit into the target.
-fn plain_exit(component: &Component, key: u128, target: &Fcc) -> bool {
-    let group = &component.group;
-    let (a, b) = group.planes(key);
-    let mut found = false;
-    group.exits(a, b, &group.context().moves(a, b), |arrival| {
-        found |= target.has(arrival.state);
-    });
-    found
 }
 
 /// Whether a class, with the vectors of `of_component` and its φ, has an exit into the target.

@@ -2,14 +2,13 @@
 //!
 //! Records hold a component's smallest key and, with symmetry, K and R. Everything else about it comes
 //! back by flooding: which classes it has, and φ of each with the class of the smallest key as origin.
-//! Where every state is visited there are no pairs, and the same code walks states: every vector is
-//! zero.
+//! Classes are flooded for runs that visited every state, too: they are far fewer, and a state of an FCC
+//! tells which FCC it is.
 
 use super::TraceError;
 use crate::class::{exchange, pairs_in, stabiliser, vector_to_canonical};
 use crate::flood::Control;
 use crate::flood::table::Table;
-use crate::game::Game;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::planes::Place;
@@ -45,19 +44,19 @@ pub struct FloodLimits<'a> {
     pub control: &'a Control,
 }
 
-/// The pairs of a group, none where every state is visited.
-pub fn pairs_of_group(group: &Group, symmetry: bool) -> Vector {
-    if symmetry { pairs_in(group.context().frame.movable) } else { 0 }
+/// The pairs of a group.
+pub fn pairs_of_group(group: &Group) -> Vector {
+    pairs_in(group.context().frame.movable)
 }
 
 impl<'a> Component<'a> {
     /// Floods the component of the class with this key.
     pub fn flood(
         group: Group<'a>,
-        pairs: Vector,
         start: u128,
         limits: FloodLimits,
     ) -> Result<Component<'a>, TraceError> {
+        let pairs = pairs_of_group(&group);
         let mut classes = vec![Class { key: start, phi: 0, stabiliser: 0 }];
         let mut index = Table::default();
         index.reset(16);
@@ -141,11 +140,4 @@ pub fn moved((a, b): (u64, u64), card: u64, place: Place) -> (u64, u64) {
     let a = if place.a() { a | card } else { a & !card };
     let b = if place.b() { b | card } else { b & !card };
     (a, b)
-}
-
-/// A state's group, and the key of its class in it.
-pub fn class_in_group<'a>(game: &'a Game, state: State, symmetry: bool) -> (Group<'a>, u128) {
-    let group = Group::new(game, state.fingerprint);
-    let (key, _) = canonical_key(&group, pairs_of_group(&group, symmetry), (state.a, state.b));
-    (group, key)
 }

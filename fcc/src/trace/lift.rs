@@ -77,11 +77,10 @@ pub(super) fn lift(
     game: &Game,
     from: State,
     to: State,
-    symmetry: bool,
     limits: FloodLimits,
 ) -> Result<Vec<State>, TraceError> {
     let group = Group::new(game, from.fingerprint);
-    let pairs = pairs_of_group(&group, symmetry);
+    let pairs = pairs_of_group(&group);
     let (start, start_vector) = canonical_key(&group, pairs, (from.a, from.b));
     let (end, end_vector) = canonical_key(&group, pairs, (to.a, to.b));
     let (tree, index, trips) = tree_from(&group, pairs, start, limits)?;

@@ -29,7 +29,7 @@ use crate::group::Group;
 use crate::planes::Place;
 use crate::ports::{ComponentRecord, DoesExists, PortError};
 use crate::state::State;
-use component::{class_in_group, pairs_of_group};
+use component::{canonical_key, pairs_of_group};
 use forward::{Goal, Inside};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub enum To {
 pub struct Stage {
     pub depth: u32,
     pub fingerprint: Fingerprint,
-    /// The name of its component.
+    /// The name of its record.
     pub smallest: u128,
     /// The state it is entered by.
     pub entry: State,
@@ -134,10 +134,9 @@ pub struct Fcc<'a> {
     pub mark: Vector,
 }
 
-/// An FCC of the chain by its record, and a state that has an exit into the next.
+/// An FCC of the chain, and a state of it that has an exit into the next.
 struct Link {
-    depth: u32,
-    smallest: u128,
+    fcc: FccName,
     leaves_at: State,
 }
 
@@ -208,15 +207,29 @@ impl<'a> Tracer<'a> {
         if self.exists.of_group(depth, state.fingerprint)?.is_empty() {
             return Ok(None);
         }
-        let (group, key) = class_in_group(self.game, state, self.symmetry);
-        let pairs = pairs_of_group(&group, self.symmetry);
-        let component = Component::flood(group, pairs, key, self.limits())?;
-        let Some(record) = self.exists.find(depth, state.fingerprint, component.smallest)? else {
-            return Ok(None);
-        };
+        let group = Group::new(self.game, state.fingerprint);
+        let (key, _) = canonical_key(&group, pairs_of_group(&group), (state.a, state.b));
+        let component = Component::flood(group, key, self.limits())?;
         let mark = component.mark(state).expect("the flood began there");
-        let reached = record.suits.as_ref().is_none_or(|suits| suits.reached.contains(mark));
-        Ok(reached.then_some(Located { depth, fcc: Fcc { component, mark }, record }))
+        let fcc = Fcc { component, mark };
+        let record = self.record_of(depth, &fcc)?;
+        Ok(record.map(|record| Located { depth, fcc, record }))
+    }
+
+    /// The record that an FCC is in, if it was reached.
+    fn record_of(&self, depth: u32, fcc: &Fcc) -> Result<Option<ComponentRecord>, TraceError> {
+        let Fcc { component, mark } = fcc;
+        let fingerprint = component.group.fingerprint();
+        if self.symmetry {
+            let record = self.exists.find(depth, fingerprint, component.smallest)?;
+            let has = |record: &ComponentRecord| {
+                record.suits.as_ref().is_some_and(|suits| suits.reached.contains(*mark))
+            };
+            return Ok(record.filter(has));
+        }
+        // The name is the smallest key of the FCC's states, and that could be any of them.
+        let is_it = |record: &ComponentRecord| fcc.has(component.state(record.smallest, 0));
+        Ok(self.exists.of_group(depth, fingerprint)?.into_iter().find(is_it))
     }
 
     /// The moves from the deal to a state that was located.
@@ -234,10 +247,12 @@ impl<'a> Tracer<'a> {
         let chain = self.chain_to(start, target)?;
         let mut at = start;
         for (number, (link, fcc)) in chain.iter().enumerate() {
+            let depth = self.game.depth(at.fingerprint);
+            let lost = TraceError::LostInside { fingerprint: at.fingerprint };
             path.stages.push(Stage {
-                depth: self.game.depth(at.fingerprint),
+                depth,
                 fingerprint: at.fingerprint,
-                smallest: fcc.smallest,
+                smallest: self.record_of(depth, &self.open(*fcc)?)?.ok_or(lost)?.smallest,
                 entry: at,
                 moves: path.steps.len(),
             });
@@ -262,13 +277,7 @@ impl<'a> Tracer<'a> {
         let mut fcc = target;
         while !fcc.has(start) {
             let link = self.before(&fcc)?;
-            let at = link.leaves_at;
-            debug_assert_eq!(link.depth, self.game.depth(at.fingerprint));
-            let group = Group::new(self.game, at.fingerprint);
-            let pairs = pairs_of_group(&group, self.symmetry);
-            let component = Component::flood(group, pairs, link.smallest, self.limits())?;
-            let mark = component.mark(at).expect("a state of the component");
-            fcc = Fcc { component, mark };
+            fcc = self.open(link.fcc)?;
             chain.push((Some(link), fcc.name()));
         }
         chain.reverse();
@@ -282,7 +291,7 @@ impl<'a> Tracer<'a> {
         {
             return Ok(found);
         }
-        let states = lift::lift(self.game, from, known, self.symmetry, limits)?;
+        let states = lift::lift(self.game, from, known, limits)?;
         let steps = states.windows(2).map(|two| {
             let card = lift::card_between(two[0], two[1]);
             Step { card, to: To::Place(two[1].place(card)) }
@@ -296,17 +305,22 @@ impl<'a> Tracer<'a> {
         fingerprint: Fingerprint,
         record: &ComponentRecord,
     ) -> Result<Fcc<'a>, TraceError> {
-        let suits = record.suits.as_ref().and_then(|suits| suits.reached.pieces().first());
-        let mark = suits.map_or(0, |piece| piece.offset());
-        self.open(FccName { fingerprint, smallest: record.smallest, mark })
+        let group = Group::new(self.game, fingerprint);
+        // Without suits it is a state of the one FCC, with suits a class and the marks reached.
+        let planes = group.planes(record.smallest);
+        let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
+        let component = Component::flood(group, key, self.limits())?;
+        let mark = match &record.suits {
+            Some(suits) => suits.reached.pieces().first().map_or(0, |piece| piece.offset()),
+            None => vector ^ component.find(key).expect("the flood began there").phi,
+        };
+        Ok(Fcc { component, mark })
     }
 
     fn open(&self, name: FccName) -> Result<Fcc<'a>, TraceError> {
         let FccName { fingerprint, smallest, mark } = name;
         let group = Group::new(self.game, fingerprint);
-        let pairs = pairs_of_group(&group, self.symmetry);
-        let component = Component::flood(group, pairs, smallest, self.limits())?;
-        Ok(Fcc { component, mark })
+        Ok(Fcc { component: Component::flood(group, smallest, self.limits())?, mark })
     }
 
     /// The groups of a depth that have records.
