@@ -84,7 +84,7 @@ fn lookup_agrees_with_a_naive_search() {
         let lifting =
             Tracer::new(&game, &exists, symmetry, MEMORY, &control).one_by_one(number % 2 * 5);
         let mut choices = Choices(number as u64);
-        for (&depth, _) in &graph.layers {
+        for &depth in graph.layers.keys() {
             let mut names = BTreeMap::new();
             for (index, fcc) in graph.fccs_at(depth).iter().enumerate() {
                 for model in fcc {
