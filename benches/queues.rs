@@ -71,7 +71,7 @@ fn record<W: Walk>(deal: u64, freecells: u8, walk: &W, control: &Control) -> Vec
     let queues = &Recording { queues: MemoryQueues::default(), pushes: Mutex::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
     let explore = || {
-        let (exists, checkpoints) = (&NoRecords, &mut NoCheckpoints);
+        let (exists, checkpoints) = (&NoRecords, &NoCheckpoints);
         let (scratch, budget) = (&MemoryScratch, &Budget::unlimited());
         let stores = Stores { queues, exists, scratch, budget, checkpoints };
         census(&game, walk, Scope::default(), control, stores).map(|report| report.total)
@@ -199,7 +199,7 @@ fn bench_census(deal: u64, freecells: u8, bytes: u64) {
     let queues = &DiskQueues::new(files.clone(), Arc::clone(walk.spaces()), bytes, bytes);
     let scratch = &DiskScratch::new(files.clone());
     let budget = &Budget::new(bytes as usize, rayon::current_num_threads());
-    let (exists, checkpoints) = (&NoRecords, &mut NoCheckpoints);
+    let (exists, checkpoints) = (&NoRecords, &NoCheckpoints);
     let stores = Stores { queues, exists, scratch, budget, checkpoints };
     let started = Instant::now();
     let report = census(&game, &walk, Scope::default(), &control, stores).expect("the disk works");

@@ -3,14 +3,16 @@
 //! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
 
 use crate::cmd::census::Outcome;
-use crate::exit::Exit;
+use crate::exit::{Exit, go_on_with};
 use crate::print::{count, grouped};
 use crate::run::Search;
 use crate::size::bytes_text;
 use crate::stores::DiskUse;
 use fcc::census::{CensusReport, LayerReport, Verdict};
+use fcc::flood::StopCause;
 use serde::Serialize;
 use std::fmt::Write;
+use std::path::Path;
 
 #[derive(Serialize)]
 pub struct CensusJson {
@@ -107,23 +109,27 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The exit code of a verdict. The limit that came before one is told on standard error.
-pub fn exit_of(report: &CensusReport, verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Solvable => Exit::Done,
-        Verdict::Impossible => Exit::Impossible,
-        Verdict::Undecided(cause) => {
-            eprintln!("strata: undecided: {cause}");
-            if let Some(message) = &report.full_disk {
-                eprintln!("strata: {message}");
-            }
-            Exit::Undecided
-        }
+/// The exit code of a verdict. What came before one is told on standard error, and how to go on where
+/// there is a directory. A limit that was asked for is undecided; a signal or a full disk is a pause.
+pub fn exit_of(report: &CensusReport, verdict: Verdict, dir: Option<&Path>) -> Exit {
+    let cause = match verdict {
+        Verdict::Solvable => return Exit::Done,
+        Verdict::Impossible => return Exit::Impossible,
+        Verdict::Undecided(cause) => cause,
+    };
+    let paused = matches!(cause, StopCause::Interrupted | StopCause::Disk) && dir.is_some();
+    eprintln!("strata: {}: {cause}", if paused { "paused" } else { "undecided" });
+    if let Some(message) = &report.full_disk {
+        eprintln!("strata: {message}");
     }
+    if let Some(dir) = dir {
+        eprintln!("strata: {}", go_on_with(dir));
+    }
+    if paused { Exit::Paused } else { Exit::Undecided }
 }
 
 pub fn to_json(outcome: &Outcome) -> CensusJson {
-    let Outcome { search: Search { named, game, options }, report, used } = outcome;
+    let Outcome { search: Search { named, game, options, .. }, report, used } = outcome;
     let rules = game.rules();
     CensusJson {
         deal: named.deal,

@@ -20,6 +20,7 @@ Examples:
   strata census 11982               the whole graph of it, layer by layer
   strata census 1 --freecells 2 --json
   strata prove 384243 --freecells 2 the verdict alone
+  strata census 1 --dir graph       to be gone on with: strata resume graph
 
 Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
 or memory, 75 paused and resumable."
@@ -35,6 +36,9 @@ enum Command {
     Show(cmd::show::Args),
     Census(cmd::census::Args),
     Prove(cmd::prove::Args),
+    Resume(cmd::resume::Args),
+    Status(cmd::status::Args),
+    Check(cmd::check::Args),
     Trace(cmd::trace::Args),
     Lookup(cmd::lookup::Args),
     Certificate(cmd::certificate::Args),
@@ -64,6 +68,9 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Show(args) => cmd::show::run(&args),
         Command::Census(args) => cmd::census::run(&args),
         Command::Prove(args) => cmd::prove::run(&args),
+        Command::Resume(args) => cmd::resume::run(&args),
+        Command::Status(args) => cmd::status::run(&args),
+        Command::Check(args) => cmd::check::run(&args),
         Command::Trace(args) => cmd::trace::run(&args),
         Command::Lookup(args) => cmd::lookup::run(&args),
         Command::Certificate(args) => cmd::certificate::run(&args),

@@ -1,6 +1,11 @@
 //! Exit codes, the only place where they are numbers.
 
+use crate::print::shell_word;
+use fcc::flood::StopCause;
+use std::fmt::Display;
+use std::path::Path;
 use std::process::ExitCode;
+use storage::directory::DirectoryError;
 
 /// How the program ended, for the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +20,7 @@ pub enum Exit {
     Undecided = 3,
     /// The disk or the memory failed.
     Failure = 4,
-    /// Paused, and can be resumed. No command pauses yet; the number is taken.
+    /// Paused, and can be resumed.
     Paused = 75,
 }
 
@@ -39,5 +44,25 @@ impl Failure {
 
     pub fn of_machine(message: impl ToString) -> Failure {
         Failure { exit: Exit::Failure, message: message.to_string() }
+    }
+
+    /// A run that can be gone on with.
+    pub fn paused(cause: StopCause, message: impl Display, dir: &Path) -> Failure {
+        let message = format!("paused: {cause}\nstrata: {message}\nstrata: {}", go_on_with(dir));
+        Failure { exit: Exit::Paused, message }
+    }
+}
+
+/// How to go on with a run.
+pub fn go_on_with(dir: &Path) -> String {
+    format!("go on with: strata resume {}", shell_word(&dir.display().to_string()))
+}
+
+/// A run directory that can't be used: damage and the disk are failures, the rest is what was asked for.
+pub fn directory_failure(error: DirectoryError) -> Failure {
+    match error {
+        DirectoryError::Io { .. } => Failure::of_machine(error),
+        error if error.is_damage() => Failure::of_machine(error),
+        error => Failure::bad_input(error),
     }
 }

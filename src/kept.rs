@@ -1,14 +1,13 @@
 //! A directory that a run has left, open for reading.
 
-use crate::exit::Failure;
-use crate::stores::RECORDS;
+use crate::exit::{Failure, directory_failure};
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::rules::Prune;
 use std::path::Path;
-use storage::directory::{Directory, DirectoryError};
+use storage::directory::{Directory, RECORDS};
 use storage::exists::RocksExists;
 use storage::manifest::{Manifest, Status};
 
@@ -25,22 +24,9 @@ pub struct KeptRun {
 impl KeptRun {
     /// Opens the directory and changes nothing in it.
     pub fn open(path: &Path) -> Result<KeptRun, Failure> {
-        let directory = Directory::open_read_only(path).map_err(|error| match error {
-            DirectoryError::NoRun { .. } => Failure::bad_input(&error),
-            _ => Failure::of_machine(&error),
-        })?;
+        let directory = Directory::open_read_only(path).map_err(directory_failure)?;
         let manifest = directory.manifest;
-        let identity = &manifest.identity;
-        let damaged = |what: &str| {
-            Failure::of_machine(format!("{}: the manifest has {what}", path.display()))
-        };
-        let options = ReadOptions { freecells: Some(identity.freecells) };
-        let board = Board::read(&identity.board, &options)
-            .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
-        let prune = [Prune::Safe, Prune::None]
-            .into_iter()
-            .find(|prune| prune.to_string() == identity.prune)
-            .ok_or_else(|| damaged(&format!("an unknown prune, {}", identity.prune)))?;
+        let game = game_of(path, &manifest)?;
         let records = path.join(RECORDS);
         if !records.is_dir() {
             return Err(Failure::bad_input(format!(
@@ -48,8 +34,8 @@ impl KeptRun {
                 path.display()
             )));
         }
-        let exists = RocksExists::new(&records, 0, CACHE_BYTES).map_err(Failure::of_machine)?;
-        Ok(KeptRun { game: Game::new(board, prune), manifest, exists })
+        let exists = RocksExists::reading(&records, CACHE_BYTES).map_err(Failure::of_machine)?;
+        Ok(KeptRun { game, manifest, exists })
     }
 
     /// The number of the deal, if it has one.
@@ -79,4 +65,19 @@ impl KeptRun {
         let is_whole = self.verdict() == Some("impossible") || last == self.game.depth(end);
         all_groups && (depth <= last || is_whole)
     }
+}
+
+/// The game that a manifest tells of.
+pub fn game_of(path: &Path, manifest: &Manifest) -> Result<Game, Failure> {
+    let identity = &manifest.identity;
+    let damaged =
+        |what: &str| Failure::of_machine(format!("{}: the manifest has {what}", path.display()));
+    let options = ReadOptions { freecells: Some(identity.freecells) };
+    let board = Board::read(&identity.board, &options)
+        .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
+    let prune = [Prune::Safe, Prune::None]
+        .into_iter()
+        .find(|prune| prune.to_string() == identity.prune)
+        .ok_or_else(|| damaged(&format!("an unknown prune, {}", identity.prune)))?;
+    Ok(Game::new(board, prune))
 }

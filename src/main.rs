@@ -1,24 +1,9 @@
-//! The binary `strata`: arguments, a call into the library, printing, an exit code. No search and no
-//! bytes of files are here.
-
-mod board_arg;
-mod census_text;
-mod cli;
-mod cmd;
-mod exit;
-mod kept;
-mod print;
-mod process;
-mod progress;
-mod run;
-mod size;
-mod solved;
-mod stores;
+//! The binary `strata`: arguments, a call into the library, printing, an exit code.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match cli::run() {
+    match strata::cli::run() {
         Ok(exit) => exit.into(),
         Err(failure) => {
             eprintln!("strata: {}", failure.message);

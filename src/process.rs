@@ -12,7 +12,7 @@ pub fn peak_memory_bytes() -> Option<u64> {
 }
 
 /// Memory of its own that this process holds now, files that are mapped not among it, in bytes.
-fn anonymous_memory_bytes() -> Option<u64> {
+pub fn anonymous_memory_bytes() -> Option<u64> {
     kibibytes_of(&fs::read_to_string("/proc/self/status").ok()?, "RssAnon:")
 }
 
@@ -38,6 +38,15 @@ pub fn watching_memory<T>(work: impl FnOnce() -> T) -> (T, Option<u64>) {
 /// Memory that could be had without swapping, in bytes.
 pub fn free_memory_bytes() -> Option<u64> {
     kibibytes_of(&fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:")
+}
+
+/// When a process was started, in ticks since the machine was: its number may be used again, both
+/// together are not.
+pub fn started(process: &str) -> Option<u64> {
+    let facts = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name before it may have blanks and brackets in it. The first one after it is the third of all.
+    let (_, after_name) = facts.rsplit_once(')')?;
+    after_name.split_whitespace().nth(22 - 3)?.parse().ok()
 }
 
 fn kibibytes_of(text: &str, name: &str) -> Option<u64> {

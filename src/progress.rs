@@ -47,7 +47,7 @@ fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
     bar.finish_and_clear();
 }
 
-fn line(control: &Control, states: u64, speed: f64) -> String {
+pub fn line(control: &Control, states: u64, speed: f64) -> String {
     let progress = &control.progress;
     format!(
         "depth {}, groups {} of {}, {} walked, {:.2} M/s, {} entries waiting, {} of memory, {} of disk",

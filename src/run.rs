@@ -3,26 +3,33 @@
 use crate::board_arg::{NamedBoard, read_board};
 use crate::census_text::verdict_word;
 use crate::cli::PruneArg;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::print::shell_word;
-use crate::size::{bytes_text, parse_bytes};
+use crate::size::{bytes_text, parse_bytes, parse_time};
 use crate::solved::Solved;
-use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Records, RunStores};
-use crate::{process, progress};
+use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
+use crate::watch::Watch;
+use crate::{log, process};
 use clap::ValueEnum;
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict, Way};
-use fcc::flood::Control;
+use fcc::flood::{Control, StopCause};
 use fcc::game::Game;
 use fcc::ports::PortError;
 use fcc::trace::{TraceError, Tracer};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use std::path::PathBuf;
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
-use storage::manifest::{Identity, Status};
+use std::time::{Duration, Instant};
+use storage::Disk;
+use storage::directory::{Directory, DirectoryError};
+use storage::manifest::{Identity, ScopeOfRun, Status};
 
 /// The memory to work in where the system does not say how much is free.
 const MEMORY_UNKNOWN: u64 = 1 << 30;
+/// What a run that is killed may lose.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5 * 60);
 
 /// What every command that searches takes.
 #[derive(clap::Args)]
@@ -38,6 +45,16 @@ pub struct SearchArgs {
     /// Whether to walk classes of states instead of states
     #[arg(long, value_enum, default_value_t = SymmetryArg::On)]
     symmetry: SymmetryArg,
+    /// Keep records, statistics and checkpoints in this directory, which must be new or empty
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What a run may take, which can be another for each process of it.
+#[derive(clap::Args)]
+pub struct LimitArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -47,13 +64,13 @@ pub struct SearchArgs {
     /// Work in this much memory, 32MiB or more, and on disk beyond it [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
-    /// Keep records and statistics in this directory, which must be new or empty
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
     /// What stays in DIR at the end [default: certificate]
     #[arg(long, value_enum, requires = "dir")]
     keep: Option<Keep>,
-    /// Stop as undecided when this much of the disk is taken
+    /// How often to write down where the run is: 90s, 5m, 1h [default: 5m]
+    #[arg(long, value_name = "TIME", requires = "dir", value_parser = parse_time)]
+    checkpoint: Option<Duration>,
+    /// Pause (with --dir) or stop as undecided when this much of the disk is taken
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     disk: Option<u64>,
     /// Which way to take through groups; makes no difference to what is found
@@ -62,6 +79,12 @@ pub struct SearchArgs {
     /// Show progress even when standard error is no terminal
     #[arg(long)]
     progress: bool,
+}
+
+impl LimitArgs {
+    pub fn way(&self) -> Way {
+        self.way.into()
+    }
 }
 
 /// `--symmetry`
@@ -102,16 +125,24 @@ pub struct Search {
     pub named: NamedBoard,
     pub game: Game,
     pub options: CensusOptions,
+    /// Whether a win is enough, as for a proof, or everything is to be counted.
+    pub until_won: bool,
 }
 
 impl SearchArgs {
     /// Reads the board and puts the search together.
-    pub fn read(&self) -> Result<Search, Failure> {
+    pub fn read(&self, until_won: bool) -> Result<Search, Failure> {
         let named = read_board(&self.board, self.freecells)?;
         let game = Game::new(named.board.clone(), self.prune.into());
         let symmetry = self.symmetry == SymmetryArg::On;
-        let options = CensusOptions { symmetry, way: self.way.into(), ..CensusOptions::default() };
-        Ok(Search { named, game, options })
+        let options =
+            CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
+        Ok(Search { named, game, options, until_won })
+    }
+
+    /// The directory of the run.
+    pub fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
     }
 
     /// The commands that check a verdict without trusting the search.
@@ -123,22 +154,18 @@ impl SearchArgs {
         };
         // What came from a pipe has to be kept in a file first.
         let board = if self.board == "-" { "BOARD".into() } else { shell_word(&self.board) };
-        let export = |dir: &str| {
-            format!(
-                "strata certificate export {dir} proof.cert; strata-verify certificate proof.cert"
-            )
-        };
         let command = match (verdict, &self.dir) {
             (Verdict::Solvable, _) if has_moves => {
                 format!(
                     "strata prove {board}{cells}{prune} --json | strata-verify {board} -{cells}"
                 )
             }
-            (Verdict::Impossible, Some(dir)) if self.keep != Some(Keep::None) => {
-                export(&shell_word(&dir.display().to_string()))
+            (Verdict::Impossible, Some(dir)) if self.limits.keep != Some(Keep::None) => {
+                return how_to_check_dir(verdict, dir);
             }
             (Verdict::Impossible, _) => {
-                format!("strata prove {board}{cells}{prune} --dir DIR; {}", export("DIR"))
+                let export = export_and_check("DIR");
+                format!("strata prove {board}{cells}{prune} --dir DIR; {export}")
             }
             _ => return String::new(),
         };
@@ -146,12 +173,29 @@ impl SearchArgs {
     }
 }
 
+/// The commands that check the verdict of a run in a directory.
+pub fn how_to_check_dir(verdict: Verdict, dir: &Path) -> String {
+    match verdict {
+        Verdict::Impossible => {
+            let export = export_and_check(&shell_word(&dir.display().to_string()));
+            format!("\ncheck it with: {export}\n")
+        }
+        _ => String::new(),
+    }
+}
+
+fn export_and_check(dir: &str) -> String {
+    format!("strata certificate export {dir} proof.cert; strata-verify certificate proof.cert")
+}
+
 /// A run that has been set up.
 pub struct Run {
     control: Control,
     started: Instant,
     limits: Limits,
-    place: Option<(PathBuf, Keep)>,
+    place: Option<Place>,
+    /// Set by SIGUSR1.
+    asked: Arc<AtomicBool>,
     progress_forced: bool,
 }
 
@@ -164,10 +208,37 @@ pub struct Used {
 }
 
 impl Run {
+    /// A new run, in a directory if one is given.
+    pub fn start(args: &SearchArgs, search: &Search) -> Result<Run, Failure> {
+        let mut run = Run::without_place(&args.limits, args.dir.is_some())?;
+        if let Some(path) = &args.dir {
+            let version = env!("CARGO_PKG_VERSION");
+            let scope = ScopeOfRun { until_won: search.until_won, beam_entries_max: None };
+            let created = Directory::create(path, version, search.identity(), scope);
+            let directory = created.map_err(|error| match error {
+                DirectoryError::Io { .. } if !path.is_file() => Failure::of_machine(&error),
+                _ => Failure::bad_input(&error),
+            })?;
+            run.settle(directory, &args.limits, "begin");
+        }
+        Ok(run)
+    }
+
+    /// Goes on with the run of a directory.
+    pub fn resume(directory: Directory, args: &LimitArgs) -> Result<Run, Failure> {
+        let mut run = Run::without_place(args, true)?;
+        run.settle(directory, args, "resume");
+        Ok(run)
+    }
+
     /// Sets the limits (half of the free memory where none is given) and watches for signals.
-    pub fn start(args: &SearchArgs) -> Result<Run, Failure> {
+    fn without_place(args: &LimitArgs, resumable: bool) -> Result<Run, Failure> {
         let control = Control::new(args.max_states);
-        watch_for_signals(&control)?;
+        let asked = Arc::new(AtomicBool::new(false));
+        watch_for_signals(&control, if resumable { Exit::Paused } else { Exit::Undecided })?;
+        signal_hook::flag::register(SIGUSR1, Arc::clone(&asked)).map_err(no_signals)?;
+        // A limit for the size of files is then an error of the write, as a full disk is, and no end.
+        signal_hook::flag::register(SIGXFSZ, Arc::default()).map_err(no_signals)?;
         let memory_bytes = match args.memory {
             Some(bytes) if bytes < MEMORY_BYTES_MIN => {
                 let least = bytes_text(MEMORY_BYTES_MIN);
@@ -184,10 +255,16 @@ impl Run {
         let of_machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = args.threads.map_or_else(of_machine, usize::from);
         let limits = Limits { memory_bytes, disk_bytes: args.disk, threads };
+        let (started, progress_forced) = (Instant::now(), args.progress);
+        Ok(Run { control, started, limits, place: None, asked, progress_forced })
+    }
+
+    fn settle(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
+        log::open(directory.path());
+        log::begin(event, directory.manifest(), self.limits.memory_bytes, self.limits.threads);
         let keep = args.keep.unwrap_or(Keep::Certificate);
-        let place = args.dir.clone().map(|path| (path, keep));
-        let progress_forced = args.progress;
-        Ok(Run { control, started: Instant::now(), limits, place, progress_forced })
+        let every = args.checkpoint.unwrap_or(CHECKPOINT_EVERY);
+        self.place = Some(Place::new(directory, Disk::default(), keep, every));
     }
 
     /// Classes walked so far, in all searches of the run.
@@ -198,7 +275,7 @@ impl Run {
     /// Does the work on a pool of threads, with a progress line beside it. `work` gets stores that
     /// explore parts of the graph, and tells how it ended.
     pub fn explore<T: Send>(
-        &self,
+        &mut self,
         search: &Search,
         work: impl FnOnce(&mut Explorer) -> Result<(T, Verdict), PortError> + Send,
     ) -> Result<(T, Used), Failure> {
@@ -208,21 +285,51 @@ impl Run {
             .num_threads(threads)
             .build()
             .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
-        let place = self.place.as_ref().map(|(path, keep)| (&**path, *keep, search.identity()));
-        let stores = RunStores::new(&search.game, search.options, self.limits, place)?;
+        let place = self.place.take();
+        let folder = place.as_ref().map(|place| place.directory.path().to_owned());
+        let removes_all = place.as_ref().is_some_and(|place| place.keep == Keep::None);
+        let seconds_before =
+            place.as_ref().map_or(0, |place| place.directory.manifest().seconds_spent);
+        let stores = RunStores::new(&search.game, search.options, self.limits, place);
         let control = &self.control;
         let mut explorer = Explorer { search, stores, control, memory_bytes };
+        let seconds_until_now = || seconds_before + self.started.elapsed().as_secs();
         let work = || {
             pool.install(|| {
-                let (result, verdict) = work(&mut explorer)?;
-                Ok((result, explorer.stores.finish(status_of(verdict))?))
+                let (result, verdict) = match work(&mut explorer) {
+                    Ok((result, verdict)) => (Ok(result), verdict),
+                    Err(full) if full.is_full => (Err(full), Verdict::Undecided(StopCause::Disk)),
+                    Err(error) => {
+                        log::end(&error.to_string(), seconds_until_now());
+                        return Err(error);
+                    }
+                };
+                let status = status_of(verdict);
+                log::end(&status.to_string(), seconds_until_now());
+                let disk = explorer.stores.finish(status, seconds_until_now())?;
+                Ok((result?, disk))
             })
         };
-        let (watched, peak_anonymous_bytes) =
-            process::watching_memory(|| progress::watching(control, self.progress_forced, work));
-        let (result, disk) = watched.map_err(|error: PortError| Failure::of_machine(error))?;
+        let watch = Watch {
+            control,
+            folder: folder.as_deref(),
+            asked: Arc::clone(&self.asked),
+            progress_forced: self.progress_forced,
+        };
+        let (watched, peak_anonymous_bytes) = process::watching_memory(|| watch.during(work));
+        if let (true, Some(folder)) = (removes_all, &folder) {
+            // The watch had a file in it until now. Other files of other people stay.
+            let _ = std::fs::remove_dir(folder);
+        }
+        let (result, disk) = watched.map_err(|error: PortError| {
+            match folder.as_deref().filter(|_| error.is_full) {
+                // What the last checkpoint has is not lost.
+                Some(folder) => Failure::paused(StopCause::Disk, &error, folder),
+                None => Failure::of_machine(error),
+            }
+        })?;
         let peak_memory_bytes = process::peak_memory_bytes();
-        let seconds = self.started.elapsed().as_secs_f64();
+        let seconds = seconds_before as f64 + self.started.elapsed().as_secs_f64();
         Ok((result, Used { seconds, peak_memory_bytes, peak_anonymous_bytes, disk }))
     }
 }
@@ -247,6 +354,11 @@ impl Explorer<'_> {
 
     pub fn has_directory(&self) -> bool {
         self.stores.has_directory()
+    }
+
+    /// Whether there is a search that an earlier process has begun.
+    pub fn goes_on(&self) -> bool {
+        self.stores.goes_on()
     }
 
     /// The moves to the win that the last search found, from its records.
@@ -288,15 +400,22 @@ impl Search {
 /// Looks into the records of a run: within half of the free memory, stopped by a signal.
 pub fn tracing<T>(work: impl FnOnce(&Control, u64) -> Result<T, TraceError>) -> Result<T, Failure> {
     let control = Control::new(None);
-    watch_for_signals(&control)?;
+    watch_for_signals(&control, Exit::Failure)?;
     let memory_bytes = process::free_memory_bytes().map_or(MEMORY_UNKNOWN, |free| free / 2);
     work(&control, memory_bytes).map_err(Failure::of_machine)
 }
 
-fn watch_for_signals(control: &Control) -> Result<(), Failure> {
+/// The first signal stops the run, the second ends the process at once.
+fn watch_for_signals(control: &Control, at_once: Exit) -> Result<(), Failure> {
     for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, control.interrupt_flag())
-            .map_err(|error| Failure::of_machine(format!("can't watch for signals: {error}")))?;
+        let flag = control.interrupt_flag();
+        signal_hook::flag::register_conditional_shutdown(signal, at_once as i32, flag)
+            .and_then(|_| signal_hook::flag::register(signal, control.interrupt_flag()))
+            .map_err(no_signals)?;
     }
     Ok(())
+}
+
+fn no_signals(error: std::io::Error) -> Failure {
+    Failure::of_machine(format!("can't watch for signals: {error}"))
 }

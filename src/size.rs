@@ -1,4 +1,6 @@
-//! Sizes on the command line: `512MiB`, `2GiB`, `1000000`.
+//! Sizes and times on the command line: `512MiB`, `2GiB`, `1000000`; `90s`, `5m`.
+
+use std::time::Duration;
 
 /// Reads a number of bytes with an optional binary or decimal unit.
 pub fn parse_bytes(text: &str) -> Result<u64, String> {
@@ -19,6 +21,23 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let number: u64 =
         number.parse().map_err(|_| "a size is a whole number and a unit".to_string())?;
     number.checked_mul(factor).ok_or_else(|| "more bytes than there can be".to_string())
+}
+
+/// Reads a time: a whole number of milliseconds, seconds, minutes or hours.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let milliseconds: u64 = match unit.trim() {
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" | "min" => 60 * 1000,
+        "h" => 60 * 60 * 1000,
+        _ => return Err(format!("`{unit}` is no unit of time: ms, s, m or h")),
+    };
+    let number: u64 =
+        number.parse().map_err(|_| "a time is a whole number and a unit".to_string())?;
+    let time = number.checked_mul(milliseconds).ok_or("more time than there can be")?;
+    Ok(Duration::from_millis(time))
 }
 
 /// A number of bytes for people.

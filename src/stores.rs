@@ -3,22 +3,24 @@
 //! With a directory, records and statistics are kept there; without one, queues and levels go to a
 //! temporary folder when they outgrow memory, and nothing stays.
 
-use crate::exit::Failure;
+use crate::checkpoints::{Checkpoints, Clock, NoManifest};
 use fcc::census::{
-    CensusOptions, CensusReport, ClassWalk, LayerReport, PlainWalk, Scope, Stores, Walk, census,
+    CensusOptions, CensusReport, ClassWalk, Earlier, LayerReport, PlainWalk, Scope, Stores, Walk,
+    census, go_on,
 };
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::memory::{MemoryExists, NoCheckpoints, NoRecords};
-use fcc::ports::{CheckpointSink, DoesExists, PortError};
-use std::path::Path;
-use std::sync::Arc;
-use storage::directory::{Directory, DirectoryError};
+use fcc::ports::{DoesExists, LayerStanding, PortError};
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use storage::directory::{Directory, RECORDS, WORK};
 use storage::exists::RocksExists;
-use storage::manifest::{Identity, Status};
+use storage::manifest::{Holds, LayerStatistics, LiveFile, Manifest, ScopeOfRun, Status};
 use storage::payload::StoredPayload;
 use storage::solution::Solution;
-use storage::{DiskQueues, DiskScratch, Files, QueueStatistics};
+use storage::{Disk, DiskQueues, DiskScratch, Files, QueueStatistics};
 use tempfile::TempDir;
 
 /// Less than this does not hold a block of everything that is read and written at once.
@@ -80,6 +82,30 @@ pub struct RunStores<'a> {
     pub used: DiskUse,
 }
 
+/// The directory of a run.
+pub struct Place {
+    pub directory: Directory,
+    pub disk: Disk,
+    pub keep: Keep,
+    pub checkpoint_every: Duration,
+    /// Whether the manifest has a search to go on with.
+    pub go_on: bool,
+    /// What the last search with records has come to.
+    layers: Vec<LayerStatistics>,
+    /// Files of complete layers that are to stay.
+    files: Vec<LiveFile>,
+}
+
+impl Place {
+    /// A directory that was made, or one that has a manifest to go on from.
+    pub fn new(directory: Directory, disk: Disk, keep: Keep, checkpoint_every: Duration) -> Place {
+        let Manifest { layers, under_way, .. } = directory.manifest();
+        let go_on = !layers.is_empty() || under_way.is_some();
+        let layers = layers.clone();
+        Place { directory, disk, keep, checkpoint_every, go_on, layers, files: Vec::new() }
+    }
+}
+
 /// The records of the last search.
 enum KeptRecords {
     Memory(MemoryExists),
@@ -90,38 +116,21 @@ enum KeptRecords {
 /// About what the record of a component takes in memory, of which there is one for several classes.
 const RECORD_BYTES: u128 = 400;
 
-/// The directory of a run.
-struct Place {
-    directory: Directory,
-    keep: Keep,
-}
-
-/// The folder of the records in a run directory.
-pub const RECORDS: &str = "exists";
-const WORK: &str = "work";
-
 impl<'a> RunStores<'a> {
-    /// Stores in a directory, which is made, or in none.
+    /// Stores in a directory, or in none.
     pub fn new(
         game: &'a Game,
         options: CensusOptions,
         limits: Limits,
-        place: Option<(&Path, Keep, Identity)>,
-    ) -> Result<RunStores<'a>, Failure> {
-        let place = match place {
-            None => None,
-            Some((path, keep, identity)) => {
-                let version = env!("CARGO_PKG_VERSION");
-                let directory =
-                    Directory::create(path, version, identity).map_err(|error| match error {
-                        DirectoryError::Io { .. } if !path.is_file() => Failure::of_machine(&error),
-                        _ => Failure::bad_input(&error),
-                    })?;
-                Some(Place { directory, keep })
-            }
-        };
+        place: Option<Place>,
+    ) -> RunStores<'a> {
         let (kept, classes, used) = (None, 0, DiskUse::default());
-        Ok(RunStores { game, options, limits, place, kept, classes, used })
+        RunStores { game, options, limits, place, kept, classes, used }
+    }
+
+    /// Whether there is a search that an earlier process has begun.
+    pub fn goes_on(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.go_on)
     }
 
     pub fn has_directory(&self) -> bool {
@@ -145,12 +154,14 @@ impl<'a> RunStores<'a> {
     ) -> Result<CensusReport, PortError> {
         self.kept = None;
         let files = match &self.place {
-            Some(place) => Files::at(&place.directory.path().join(WORK))?,
+            Some(place) => Files::on(&place.disk, &place.directory.work_path())?,
             None => Files::temporary(),
         };
-        // What an earlier search of the run left there.
-        for (name, _) in files.list()? {
-            files.remove(&name)?;
+        if !self.goes_on() {
+            // What an earlier search of the run left there.
+            for (name, _) in files.list()? {
+                files.remove(&name)?;
+            }
         }
         let files = match self.limits.disk_bytes {
             Some(bytes) => files.limited_to(bytes),
@@ -184,20 +195,20 @@ impl<'a> RunStores<'a> {
     {
         let part = |of_32: u64| self.limits.memory_bytes / 32 * of_32;
         let (buffer, merging) = (part(QUEUES), part(MERGING));
-        let mut queues = DiskQueues::<W::Carries>::new(files.clone(), book, buffer, merging);
+        let queues = DiskQueues::<W::Carries>::new(files.clone(), book, buffer, merging);
         let scratch = &DiskScratch::new(files.clone());
         let budget = &Budget::new(part(FLOODS) as usize, self.limits.threads);
         let game = self.game;
         let (buffer, cache) = (part(RECORDS_WAITING), part(CACHE));
         let report = match (records, &mut self.place) {
             (Records::Dropped, _) => {
-                let (queues, exists, checkpoints) = (&queues, &NoRecords, &mut NoCheckpoints);
+                let (queues, exists, checkpoints) = (&queues, &NoRecords, &NoCheckpoints);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 census(game, walk, scope, control, stores)
             }
             (Records::Kept, None) if self.classes * RECORD_BYTES <= part(QUEUES).into() => {
                 let kept = MemoryExists::keeping_all();
-                let (queues, exists, checkpoints) = (&queues, &kept, &mut NoCheckpoints);
+                let (queues, exists, checkpoints) = (&queues, &kept, &NoCheckpoints);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Memory(kept));
@@ -210,28 +221,20 @@ impl<'a> RunStores<'a> {
                 })?;
                 let kept = RocksExists::new(folder.path(), buffer, cache)?;
                 let (queues, exists, path) = (&queues, &kept, folder.path());
-                let checkpoints = &mut Layers { directory: None, exists, files, folder: path };
+                let checkpoints = &NoManifest { exists, files, folder: path };
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Temporary { exists: kept, _folder: folder });
                 report
             }
             (Records::Kept, Some(place)) => {
-                if place.keep == Keep::All {
-                    queues = queues.keep_all();
-                }
-                let folder = &place.directory.path().join(RECORDS);
-                let kept = RocksExists::new(folder, buffer, cache)?;
-                kept.forget_from(0)?;
-                place.directory.update(|manifest| manifest.layers.clear())?;
-                let (directory, exists) = (Some(&mut place.directory), &kept);
-                let checkpoints = &mut Layers { directory, exists, files, folder };
-                let queues = &queues;
-                let stores = Stores { queues, exists, scratch, budget, checkpoints };
-                let report = census(game, walk, scope, control, stores);
-                self.used.record_bytes = exists.disk_bytes()?;
+                let memory = (buffer, cache);
+                let (report, kept, statistics) =
+                    place.explore(game, walk, (scope, control), queues, (files, memory), budget)?;
+                self.used.record_bytes = kept.disk_bytes()?;
+                self.used.queues = statistics;
                 self.kept = Some(KeptRecords::Disk(kept));
-                report
+                return Ok(report);
             }
         };
         self.used.queues = queues.statistics();
@@ -246,18 +249,34 @@ impl<'a> RunStores<'a> {
         }
     }
 
-    /// Writes down how it ended and removes what is not to stay.
-    pub fn finish(mut self, status: Status) -> Result<DiskUse, PortError> {
+    /// Writes down how it ended, after so many seconds. Removes what is not to stay when it is over; a run that was stopped stays
+    /// as it is, to be resumed.
+    pub fn finish(mut self, status: Status, seconds: u64) -> Result<DiskUse, PortError> {
         self.kept = None;
-        let Some(Place { mut directory, keep }) = self.place else { return Ok(self.used) };
-        directory.set_status(status)?;
+        let Some(mut place) = self.place else { return Ok(self.used) };
+        if !matches!(status, Status::Finished { .. }) {
+            // On a full disk the last checkpoint stands as it is.
+            let _ = place.directory.set_status(status);
+            return Ok(self.used);
+        }
+        let (layers, files) = (std::mem::take(&mut place.layers), place.files);
+        let directory = &mut place.directory;
+        let kept_bytes: u64 = files.iter().map(|file| file.bytes).sum();
+        let disk_bytes = self.used.record_bytes + kept_bytes;
+        directory.update(|manifest| {
+            (manifest.seconds_spent, manifest.disk_bytes) = (seconds, disk_bytes);
+            (manifest.layers, manifest.files) = (layers, files);
+            (manifest.under_way, manifest.status) = (None, status);
+        })?;
         let path = directory.path().to_owned();
-        let removed = match keep {
+        let remove_folder = |name: &str| if_there(place.disk.remove_folder(&path.join(name)));
+        let removed = match place.keep {
             Keep::All => Ok(()),
-            Keep::Certificate => remove_folder(&path.join(WORK)),
-            Keep::None => remove_folder(&path.join(WORK))
-                .and_then(|()| remove_folder(&path.join(RECORDS)))
-                .and_then(|()| directory.remove()),
+            Keep::Certificate => remove_folder(WORK),
+            Keep::None => remove_folder(WORK)
+                .and_then(|()| remove_folder(RECORDS))
+                .and_then(|()| if_there(place.disk.remove(&path.join(crate::log::LOG))))
+                .and_then(|()| place.directory.remove()),
         };
         removed.map_err(|error| {
             PortError::failure(format!("can't clean up {}: {error}", path.display()))
@@ -266,28 +285,110 @@ impl<'a> RunStores<'a> {
     }
 }
 
-/// Removes a folder with all that is in it, if it was made.
-fn remove_folder(path: &Path) -> std::io::Result<()> {
-    match std::fs::remove_dir_all(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+/// Files and memory of a search: for records that wait, and for the cache.
+type Means<'a> = (&'a Files, (u64, u64));
+
+impl Place {
+    /// Explores with records and checkpoints in the directory, from the beginning or from where an
+    /// earlier process has stopped.
+    fn explore<W: Walk>(
+        &mut self,
+        game: &Game,
+        walk: &W,
+        (scope, control): (Scope, &Control),
+        mut queues: DiskQueues<W::Carries>,
+        (files, (buffer, cache)): Means,
+        budget: &Budget,
+    ) -> Result<(CensusReport, RocksExists, QueueStatistics), PortError>
+    where
+        W::Carries: StoredPayload,
+    {
+        if self.keep == Keep::All {
+            queues = queues.keep_all();
+        }
+        let queues = queues.durable();
+        let folder = self.directory.records_path();
+        let exists = RocksExists::with_runs_in(files.clone(), &folder, buffer, cache)?.durable();
+        let earlier = match std::mem::take(&mut self.go_on) {
+            true => {
+                let earlier = self.take_over(&queues, &exists)?;
+                // Under the same limit as when they were written.
+                files.count_others(&folder, exists.disk_bytes()?)?;
+                Some(earlier)
+            }
+            false => {
+                exists.forget_from(0)?;
+                self.directory.update(|manifest| {
+                    (manifest.layers, manifest.files) = (Vec::new(), Vec::new());
+                    (manifest.under_way, manifest.scope) = (None, scope_of_run(scope));
+                    manifest.status = Status::Running;
+                })?;
+                None
+            }
+        };
+        let clock = Clock::new(self.checkpoint_every, self.directory.manifest().seconds_spent);
+        let scratch = &DiskScratch::new(files.clone());
+        let report = {
+            let directory = Mutex::new(&mut self.directory);
+            let (queues, exists) = (&queues, &exists);
+            let narrow = scope.beam_entries_max.is_some();
+            let checkpoints = &Checkpoints { directory, queues, exists, files, clock, narrow };
+            let stores = Stores { queues, exists, scratch, budget, checkpoints };
+            match earlier {
+                None => census(game, walk, scope, control, stores),
+                Some(earlier) => go_on(game, walk, scope, control, stores, earlier),
+            }?
+        };
+        self.layers = report.layers.iter().map(LayerStatistics::from).collect();
+        if self.keep == Keep::All && report.unfinished.is_none() {
+            let live = queues.flush()?;
+            self.files = live.into_iter().filter(|file| file.holds == Holds::Kept).collect();
+        }
+        Ok((report, exists, queues.statistics()))
+    }
+
+    /// Takes over what the manifest names.
+    fn take_over<P: StoredPayload>(
+        &mut self,
+        queues: &DiskQueues<P>,
+        exists: &RocksExists,
+    ) -> Result<Earlier, PortError> {
+        let manifest = self.directory.manifest();
+        let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
+        let under_way = manifest.under_way.as_ref().map(LayerStanding::from);
+        let after_last = layers.last().map_or(0, |layer| layer.depth + 1);
+        exists.forget_from(under_way.as_ref().map_or(after_last, |layer| layer.depth))?;
+        queues.adopt(&manifest.files)?;
+        if let Some(layer) = &under_way {
+            let is_done = |group| layer.is_done(group);
+            let adopted = exists.adopt(layer.depth, &manifest.files, &is_done)?;
+            let (kept, done) = (adopted.kept, &layer.tally);
+            if (kept.states, kept.fccs) != (done.states, done.fccs) {
+                return Err(PortError::failure(format!(
+                    "{}: the records of layer {} come to {} states in {} FCCs, the manifest has {} in {}; \
+                     `strata resume --restart-layer` explores the layer anew",
+                    self.directory.path().display(),
+                    layer.depth,
+                    kept.states,
+                    kept.fccs,
+                    done.states,
+                    done.fccs
+                )));
+            }
+        }
+        self.directory.set_status(Status::Running)?;
+        Ok(Earlier { layers, under_way })
     }
 }
 
-/// Writes down every complete layer where there is a directory, and watches the room that records take.
-struct Layers<'a> {
-    directory: Option<&'a mut Directory>,
-    exists: &'a RocksExists,
-    files: &'a Files,
-    folder: &'a Path,
+fn scope_of_run(scope: Scope) -> ScopeOfRun {
+    ScopeOfRun { until_won: scope.until_won, beam_entries_max: scope.beam_entries_max }
 }
 
-impl CheckpointSink for Layers<'_> {
-    fn layer_done(&mut self, layer: &LayerReport) -> Result<(), PortError> {
-        if let Some(directory) = &mut self.directory {
-            directory.add_layer(layer.into())?;
-        }
-        self.files.count_others(self.folder, self.exists.disk_bytes()?)?;
-        Ok(())
+/// What is not there need not be removed.
+fn if_there(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }

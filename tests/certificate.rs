@@ -20,7 +20,7 @@ fn certificate(deal: &str) -> (TempDir, PathBuf) {
 }
 
 /// What the checker says about a file: its exit code, and all it prints.
-fn verify(file: &Path, sample: Option<u64>) -> (i32, String) {
+pub fn verify(file: &Path, sample: Option<u64>) -> (i32, String) {
     let seed = sample.map(|_| 7);
     let args = CertificateArgs { file: file.to_owned(), sample, seed, json: false };
     match checker::run(&args) {

@@ -1,20 +1,8 @@
 //! Graphs in a fixed amount of memory: directories, limits, ways.
 
-use crate::support::strata;
+use crate::support::{findings, strata};
 use serde_json::Value;
 use std::path::Path;
-
-/// What must not depend on memory, threads, ways or directories.
-fn findings(json: &Value) -> Value {
-    let mut json = json.clone();
-    let fields = json.as_object_mut().expect("an object");
-    for changing in
-        ["seconds", "states_per_second", "peak_memory_bytes", "peak_anonymous_memory_bytes", "disk"]
-    {
-        assert!(fields.remove(changing).is_some(), "{changing}");
-    }
-    json
-}
 
 /// Ten deals of different kinds: freecells, prune, solvable or not.
 const DEALS: [&str; 10] = [

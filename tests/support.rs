@@ -2,8 +2,13 @@
 
 use serde_json::Value;
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 pub struct Ran {
     pub code: i32,
@@ -48,4 +53,124 @@ fn run(arguments: &str, input: &str, environment: &[(&str, &OsStr)]) -> Ran {
 
 pub fn strata(arguments: &str) -> Ran {
     strata_with_input(arguments, "")
+}
+
+/// What must not depend on memory, threads, ways, directories or interruptions: of a census or of a proof.
+pub fn findings(json: &Value) -> Value {
+    let mut json = json.clone();
+    let fields = json.as_object_mut().expect("an object");
+    let of_the_walk =
+        if fields.contains_key("layers") { "states_per_second" } else { "classes_walked" };
+    for changing in
+        ["seconds", of_the_walk, "peak_memory_bytes", "peak_anonymous_memory_bytes", "disk"]
+    {
+        assert!(fields.remove(changing).is_some(), "{changing}");
+    }
+    json
+}
+
+/// A folder for many short runs: in memory where the system has such a place, as syncing takes most of
+/// their time.
+pub fn quick_folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir());
+    folder.expect("a folder")
+}
+
+/// `strata` while it goes on. What it prints goes to files, so that it never waits for a reader.
+pub struct Going {
+    child: Child,
+    out: File,
+    err: File,
+}
+
+impl Going {
+    pub fn start(arguments: &str) -> Going {
+        Going::start_with(arguments, |_| ())
+    }
+
+    /// Starts it after a change to how it is started.
+    pub fn start_with(arguments: &str, prepare: impl FnOnce(&mut Command)) -> Going {
+        let [out, err] = [(); 2].map(|()| tempfile::tempfile().expect("a temporary file"));
+        let [to_out, to_err] = [&out, &err].map(|file| file.try_clone().expect("a handle"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
+        command.args(arguments.split_whitespace());
+        command.stdin(Stdio::null()).stdout(to_out).stderr(to_err);
+        prepare(&mut command);
+        Going { child: command.spawn().expect("the binary starts"), out, err }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn is_over(&mut self) -> bool {
+        self.child.try_wait().expect("a process of ours").is_some()
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, signal: i32) {
+        // SAFETY: a number and a number; the process is ours and was not waited for.
+        let sent = unsafe { libc::kill(self.child.id() as i32, signal) };
+        assert_eq!(sent, 0, "signal {signal}");
+    }
+
+    /// Ends it as `kill -9` does.
+    pub fn kill(mut self) {
+        self.child.kill().expect("a process of ours");
+        self.child.wait().expect("a process of ours");
+    }
+
+    /// What it has written to standard error so far.
+    pub fn err(&self) -> String {
+        text_of(&self.err)
+    }
+
+    /// Waits until something holds, and not for ever.
+    pub fn wait_for(&mut self, what: &str, holds: impl Fn(&Going) -> bool) {
+        let started = Instant::now();
+        while !holds(self) {
+            assert!(!self.is_over(), "it ended before {what}: {}", self.err());
+            assert!(started.elapsed() < Duration::from_secs(120), "no {what}: {}", self.err());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits for its end, and not longer than this.
+    ///
+    /// # Panics
+    /// When it takes longer, or when a signal ended it.
+    pub fn end_within(mut self, longest: Duration) -> Ran {
+        let started = Instant::now();
+        let status: ExitStatus = loop {
+            if let Some(status) = self.child.try_wait().expect("a process of ours") {
+                break status;
+            }
+            assert!(started.elapsed() < longest, "still there after {longest:?}: {}", self.err());
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let (out, err) = (text_of(&self.out), text_of(&self.err));
+        let code = status.code().unwrap_or_else(|| panic!("{status}: {err}"));
+        Ran { code, out, err }
+    }
+
+    /// Waits for its end.
+    pub fn end(self) -> Ran {
+        self.end_within(Duration::from_secs(3600))
+    }
+}
+
+/// A test that fails leaves no process behind.
+impl Drop for Going {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a file holds. Does not move the place that the process writes at, which it shares with us.
+fn text_of(file: &File) -> String {
+    let mut bytes = vec![0; file.metadata().expect("a file").len() as usize];
+    file.read_exact_at(&mut bytes, 0).expect("what was written");
+    String::from_utf8(bytes).expect("UTF-8")
 }

@@ -1,7 +1,7 @@
 //! Answers that can be checked: solutions from the records, positions looked up, certificates.
 
 use crate::support::{strata, strata_with_input};
-use fcc::board::{Board, ReadOptions};
+use fcc::board::{Board, ReadOptions, Rules};
 use fcc::convert::{board_of, state_of};
 use fcc::game::Game;
 use fcc::notation::legal_moves;
@@ -25,8 +25,8 @@ impl Choices {
 }
 
 /// Solves a board through a directory, and has the solution and what is kept of it checked.
-/// Returns the number of moves; nothing when the board is not solvable.
-fn solve_through_disk(board: &Board, options: &str) -> Option<usize> {
+/// Returns the moves; nothing when the board is not solvable.
+fn solve_through_disk(board: &Board, options: &str) -> Option<Vec<Value>> {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("run");
     let arguments = format!("prove - --json --dir {} {options}", dir.display());
@@ -37,12 +37,11 @@ fn solve_through_disk(board: &Board, options: &str) -> Option<usize> {
     }
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(judge(board, &ran.out), Verdict::Won, "{board}");
-    let moves = json["moves"].as_array().expect("moves").len();
     check_stages(board, &dir, &json);
     // The records alone give a solution, too, and the same one.
     let traced = strata(&format!("trace {} --json", dir.display()));
     assert_eq!(traced.json()["moves"], json["moves"], "{}", traced.err);
-    Some(moves)
+    Some(json["moves"].as_array().expect("moves").clone())
 }
 
 fn judge(board: &Board, solution: &str) -> Verdict {
@@ -69,6 +68,11 @@ fn check_stages(board: &Board, dir: &Path, json: &Value) {
 
 fn state_after(board: &Board, moves: &[Value]) -> fcc::state::State {
     let game = Game::new(board.clone(), Prune::Safe);
+    state_of(&game, &board_after(board, moves)).expect("a position")
+}
+
+fn board_after(board: &Board, moves: &[Value]) -> Board {
+    let game = Game::new(board.clone(), Prune::Safe);
     let mut board = board.clone();
     for step in moves {
         let wanted = |key: &str| step[key].as_str().expect("a name").to_owned();
@@ -83,7 +87,15 @@ fn state_after(board: &Board, moves: &[Value]) -> fcc::state::State {
         let step = Step { card: found.card, to: kind_of(&board, found.to) };
         board = play(&board, &[step]).expect("a legal move").1;
     }
-    state_of(&game, &board).expect("a position")
+    board
+}
+
+/// The same position with more freecells.
+fn with_freecells(board: &Board, freecells: u8) -> Board {
+    let mut cells = board.cells().to_vec();
+    cells.resize(freecells.into(), None);
+    let rules = Rules { freecells, ..board.rules() };
+    Board::from_parts(rules, board.columns().to_vec(), cells, board.foundations())
 }
 
 fn kind_of(board: &Board, to: fcc::notation::Spot) -> To {
@@ -129,7 +141,8 @@ fn solutions_found_through_disk_pass_the_checker() {
     assert!(solve_through_disk(&deal(1, 2), "").is_none());
 }
 
-/// Ten deals each with 0 and 1 freecells, and positions in mid-game with 2 to 4.
+/// Ten deals each with 0 and 1 freecells, and positions in the middle of their solutions with 2 to 4.
+/// `cargo test --release --test strata -- --ignored --nocapture forty`
 #[test]
 #[ignore = "minutes"]
 fn solutions_of_forty_boards_pass_the_checker() {
@@ -139,30 +152,23 @@ fn solutions_of_forty_boards_pass_the_checker() {
         Some((deal.parse::<u64>().ok()?, cells.trim().parse::<u8>().ok()?))
     };
     let least: Vec<(u64, u8)> = known.lines().filter_map(least).collect();
-    let mut boards = Vec::new();
+    let mut solved = 0;
+    let mut solve = |board: &Board| {
+        solved += 1;
+        let symmetry = if solved % 7 == 0 { "--symmetry off" } else { "" };
+        let moves = solve_through_disk(board, &format!("--memory 4GiB {symmetry}"));
+        let moves = moves.unwrap_or_else(|| panic!("not solved:\n{board}"));
+        println!("{solved}: {} freecells, {} moves", board.rules().freecells, moves.len());
+        moves
+    };
     for cells in [0, 1] {
-        let of_cells = least.iter().filter(|(_, least)| *least == cells).take(10);
-        boards.extend(of_cells.map(|&(deal, cells)| Board::deal(deal, cells).expect("a deal")));
-    }
-    let mut choices = Choices(40);
-    for number in 0..200 {
-        let cells = 2 + number % 3;
-        boards.push(in_mid_game(9 * u64::from(number) + 1, cells, 28, &mut choices));
-    }
-    let (mut solved, mut tried) = (0, 0);
-    for board in boards {
-        tried += 1;
-        let options = if tried % 5 == 0 { "--symmetry off" } else { "" };
-        let options = format!("{options} --max-states 40000000 --memory 4GiB");
-        if let Some(moves) = solve_through_disk(&board, &options) {
-            solved += 1;
-            println!("{solved}: {} freecells, {moves} moves", board.rules().freecells);
-        }
-        if solved == 40 {
-            return;
+        for &(deal, cells) in least.iter().filter(|(_, least)| *least == cells).take(10) {
+            let board = Board::deal(deal, cells).expect("a deal");
+            let moves = solve(&board);
+            let middle = board_after(&board, &moves[..moves.len() / 2]);
+            solve(&with_freecells(&middle, 2 + (deal % 3) as u8));
         }
     }
-    panic!("only {solved} of {tried} boards were solved");
 }
 
 #[test]

@@ -7,11 +7,12 @@
 //! - [`DoesExists`]: which components were explored. May not forget one.
 //! - [`Scratch`]: room for levels of a flood that memory can't hold.
 //! - [`RecentEntries`]: a cache. May forget, may not invent.
-//! - [`CheckpointSink`]: is told when a layer is complete and everything before it can go.
+//! - [`CheckpointSink`]: writes down how far a run is.
 
 use crate::census::LayerReport;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
+use crate::flood::GroupTally;
 use crate::gf2::Subspace;
 use crate::suitset::SuitSet;
 use std::fmt;
@@ -262,7 +263,54 @@ pub trait RecentEntries<P: Payload>: Send {
     fn admit(&mut self, fingerprint: Fingerprint, key: u128, carries: P) -> bool;
 }
 
-/// Is told of completed layers.
-pub trait CheckpointSink {
-    fn layer_done(&mut self, layer: &LayerReport) -> Result<(), PortError>;
+/// Writes down how far a run is, so that it can go on from there.
+pub trait CheckpointSink: Sync {
+    /// Whether a checkpoint is due. Asked by all threads after every group; one of them gets a yes.
+    fn is_due(&self) -> bool;
+
+    /// A layer is complete: its records are sealed, and what it was read from is not needed any more
+    /// once this is written down.
+    fn layer_done(&self, complete: &[LayerReport]) -> Result<(), PortError>;
+
+    /// Writes down where the run stands. Other threads may go on exploring meanwhile.
+    fn checkpoint(&self, standing: &Standing) -> Result<(), PortError>;
+
+    /// Whether there is room on the disk for what is in memory, too; if not, what is missing. A run that has
+    /// not much left stops while it can still write down where it is.
+    fn room(&self) -> Result<(), PortError> {
+        Ok(())
+    }
+}
+
+/// Where a run stands: what it has to do no more.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// Complete layers.
+    pub complete: &'a [LayerReport],
+    /// The layer after them, if it has begun.
+    pub under_way: Option<&'a LayerStanding>,
+}
+
+/// How far a layer is. Its groups come in the order of their fingerprints, so the last one that was taken
+/// and a few names tell which are done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LayerStanding {
+    pub depth: u32,
+    /// Groups taken from the layer, and the last of them.
+    pub taken: u64,
+    pub last_taken: Option<Fingerprint>,
+    /// Those of them that are not done, by fingerprint.
+    pub groups_under_way: Vec<Fingerprint>,
+    /// What the groups that are done come to.
+    pub tally: GroupTally,
+    /// Whether a group that is done has no stuck card.
+    pub won: bool,
+}
+
+impl LayerStanding {
+    /// Whether a group of the layer is done.
+    pub fn is_done(&self, group: Fingerprint) -> bool {
+        self.last_taken.is_some_and(|last| group <= last)
+            && self.groups_under_way.binary_search(&group).is_err()
+    }
 }

@@ -4,14 +4,20 @@
 #[path = "support/mod.rs"]
 mod support;
 
+use fcc::arrival::Arrival;
 use fcc::board::Board;
-use fcc::census::{CensusOptions, CensusReport, Verdict, Way};
+use fcc::census::{
+    CensusOptions, CensusReport, ClassWalk, Earlier, Scope, Stores, Verdict, Walk, Way,
+    explore_in_memory, go_on,
+};
 use fcc::class::{canonical, pairs_of};
 use fcc::convert::state_of;
 use fcc::digest::{Digest, GroupHash};
-use fcc::flood::{Control, StopCause};
+use fcc::flood::{Budget, Control, StopCause};
 use fcc::game::Game;
 use fcc::group::Group;
+use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::ports::Queues;
 use fcc::reference::naive;
 use fcc::rules::Prune;
 use proptest::prelude::*;
@@ -270,4 +276,28 @@ fn limits_end_undecided_and_keep_the_finished_layers() {
 
     let enough = limited(&Control::new(Some(61_643)));
     assert_eq!(enough, whole);
+}
+
+/// Who goes on with a proof whose win is in a complete layer has it, and explores nothing.
+#[test]
+fn a_proof_that_is_won_is_not_gone_on_with() {
+    let mut choices = Choices(11);
+    let rules = fcc::board::Rules { freecells: 2, columns: 8 };
+    let game = Game::new(late_board(&mut choices, rules, 8), Prune::Safe);
+    let (control, budget) = (Control::new(None), Budget::unlimited());
+    let options = CensusOptions::default();
+    let until_won = Scope { until_won: true, beam_entries_max: None };
+    let won = explore_in_memory(&game, options, until_won, &budget, &control).expect("memory");
+    assert_eq!(won.proof(), Verdict::Solvable);
+    let walk = ClassWalk::new(&control, options);
+    let (queues, exists) = (&MemoryQueues::default(), &MemoryExists::new());
+    let (scratch, checkpoints) = (&MemoryScratch, &NoCheckpoints);
+    let start = Arrival::of_deal(&game);
+    let fingerprint = start.state.fingerprint;
+    queues.push(60, fingerprint, walk.first(start)).expect("memory");
+    let stores = Stores { queues, exists, scratch, budget: &budget, checkpoints };
+    let earlier = Earlier { layers: won.layers.clone(), under_way: None };
+    let report = go_on(&game, &walk, until_won, &control, stores, earlier).expect("memory");
+    assert_eq!(report.layers, won.layers);
+    assert_eq!(queues.next_depth(), Some(60), "what waits is left alone");
 }

@@ -28,7 +28,7 @@ fn recorded(game: &Game, symmetry: bool) -> MemoryExists {
     let exists = MemoryExists::keeping_all();
     let control = Control::new(None);
     let options = CensusOptions { symmetry, ..CensusOptions::default() };
-    let (budget, checkpoints) = (&Budget::unlimited(), &mut NoCheckpoints);
+    let (budget, checkpoints) = (&Budget::unlimited(), &NoCheckpoints);
     let (scratch, scope, kept) = (&MemoryScratch, Scope::default(), &exists);
     if symmetry {
         let walk = ClassWalk::new(&control, options);

@@ -6,6 +6,7 @@ use crate::print;
 use crate::run::{Run, Search, SearchArgs, Used};
 use crate::stores::Records;
 use fcc::census::{CensusReport, Scope};
+use std::path::Path;
 
 /// Explore the whole graph of a deal and count it, layer by layer
 ///
@@ -34,8 +35,11 @@ in DIR.
 The digest is a sum over all states: the same deal, rules and prune give the same digest, whatever
 the symmetry, the threads or the memory.
 
-Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
-first), 4 failure.")]
+With --dir a run can be resumed after anything: a checkpoint is written every --checkpoint, and when
+Ctrl-C, SIGTERM or a full disk pauses it. A second Ctrl-C leaves at once; SIGUSR1 prints where it is.
+
+Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit came first, or Ctrl-C
+without --dir), 4 failure, 75 paused: `strata resume DIR` goes on.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
@@ -54,9 +58,26 @@ pub struct Outcome {
     pub used: Used,
 }
 
+/// How to print a census.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    pub json: bool,
+    pub csv: bool,
+}
+
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let search = args.search.read()?;
-    let run = Run::start(&args.search)?;
+    let search = args.search.read(false)?;
+    let run = Run::start(&args.search, &search)?;
+    count(search, run, Wanted { json: args.json, csv: args.csv }, args.search.dir())
+}
+
+/// Counts, from the beginning or from where an earlier process has stopped, and prints it.
+pub fn count(
+    search: Search,
+    mut run: Run,
+    wanted: Wanted,
+    dir: Option<&Path>,
+) -> Result<Exit, Failure> {
     let (report, used) = run.explore(&search, |explorer| {
         let records = if explorer.has_directory() { Records::Kept } else { Records::Dropped };
         let report = explorer.explore(Scope::default(), records)?;
@@ -64,12 +85,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Ok((report, verdict))
     })?;
     let outcome = Outcome { search, report, used };
-    if args.json {
+    if wanted.json {
         print::json(&census_text::to_json(&outcome))?;
-    } else if args.csv {
+    } else if wanted.csv {
         print::text(&census_text::to_csv(&outcome))?;
     } else {
         print::text(&census_text::to_text(&outcome))?;
     }
-    Ok(census_text::exit_of(&outcome.report, outcome.report.verdict()))
+    Ok(census_text::exit_of(&outcome.report, outcome.report.verdict(), dir))
 }

@@ -2,10 +2,13 @@
 
 pub mod census;
 pub mod certificate;
+pub mod check;
 pub mod deal;
 pub mod lookup;
 pub mod prove;
+pub mod resume;
 pub mod show;
+pub mod status;
 pub mod trace;
 
 use fcc::board::Board;

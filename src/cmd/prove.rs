@@ -7,11 +7,12 @@ use crate::run::{Explorer, Run, Search, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
 use crate::stores::Records;
 use crate::{census_text, print};
-use fcc::census::{Proof, Verdict, prove, wider};
+use fcc::census::{Proof, Scope, Verdict, prove, wider};
 use fcc::flood::StopCause;
 use fcc::ports::PortError;
 use fcc::trace::TraceError;
 use serde::Serialize;
+use std::path::Path;
 
 /// Find out whether a deal can be solved, without counting it
 ///
@@ -28,8 +29,10 @@ the records stay, and `strata certificate export` makes a file of them that othe
 rests on the moves, which are rebuilt from the records and played on the board before they are printed;
 `strata prove BOARD --json | strata-verify BOARD -` checks them once more.
 
-Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit or Ctrl-C came
-first), 4 failure.")]
+With --dir a run can be resumed after anything, as a census can.
+
+Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit came first, or Ctrl-C
+without --dir), 4 failure, 75 paused: `strata resume DIR` goes on.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
@@ -63,17 +66,43 @@ struct ProofJson {
     disk: DiskJson,
 }
 
+/// What is wanted of a proof.
+#[derive(Clone, Copy)]
+pub struct Wanted {
+    pub json: bool,
+    pub no_moves: bool,
+}
+
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let search = args.search.read()?;
-    let run = Run::start(&args.search)?;
+    let search = args.search.read(true)?;
+    let run = Run::start(&args.search, &search)?;
+    let wanted = Wanted { json: args.json, no_moves: args.no_moves };
+    let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
+    conclude(search, run, wanted, args.search.dir(), &check)
+}
+
+/// Searches for the verdict, from the beginning or from where an earlier process has stopped, and prints
+/// it. `check` tells how to check it.
+pub fn conclude(
+    search: Search,
+    mut run: Run,
+    wanted: Wanted,
+    dir: Option<&Path>,
+    check: &dyn Fn(Verdict, bool) -> String,
+) -> Result<Exit, Failure> {
     let ((proof, solved), used) = run.explore(&search, |explorer| {
-        let proof = prove(|scope| {
-            // Narrow searches are quick, and most of them are in vain.
-            let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
-            explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
-        })?;
+        let proof = if explorer.goes_on() {
+            let scope = Scope { until_won: true, beam_entries_max: None };
+            Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
+        } else {
+            prove(|scope| {
+                // Narrow searches are quick, and most of them are in vain.
+                let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
+                explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
+            })?
+        };
         let verdict = proof.report.proof();
-        let wanted = verdict == Verdict::Solvable && !args.no_moves;
+        let wanted = verdict == Verdict::Solvable && !wanted.no_moves;
         let solved = wanted.then(|| solution(explorer, &proof)).transpose()?;
         Ok(((proof, solved), verdict))
     })?;
@@ -105,12 +134,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
         disk: DiskJson::of(&used.disk),
     };
-    if args.json {
+    if wanted.json {
         print::json(&json)?
     } else {
-        print::text(&json.to_text(verdict, solved.as_ref(), &args.search))?
+        let check = check(verdict, solved.is_some());
+        print::text(&(json.to_text(verdict, solved.as_ref()) + &check))?
     }
-    Ok(census_text::exit_of(&report, verdict))
+    Ok(census_text::exit_of(&report, verdict, dir))
 }
 
 /// The moves of a proof. Without the records of its last search, that is made once more.
@@ -137,7 +167,7 @@ fn solution(
 }
 
 impl ProofJson {
-    fn to_text(&self, verdict: Verdict, solved: Option<&Solved>, args: &SearchArgs) -> String {
+    fn to_text(&self, verdict: Verdict, solved: Option<&Solved>) -> String {
         let rests_on = match (verdict, self.won_at_depth, self.states, self.fccs) {
             (Verdict::Solvable, Some(depth), ..) => match solved {
                 Some(solved) => format!("solved in {}", solved.size_text()),
@@ -162,6 +192,6 @@ impl ProofJson {
         if let Some(solved) = solved {
             text += &format!("\n{}", solved.moves_text());
         }
-        text + &args.how_to_check(verdict, solved.is_some())
+        text
     }
 }

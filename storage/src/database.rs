@@ -1,11 +1,10 @@
 //! A RocksDB directory that is written once, in sorted files, and then only read.
 //!
-//! The one place that names RocksDB. DoesExists touches it once per component in sorted batches:
-//! a batch becomes one table file, which RocksDB takes over whole. There is no write-ahead log to
-//! replay, no memtable to flush and nothing to compact, so writing costs one pass over the batch and
-//! a crash leaves whole batches or nothing of them.
+//! The one place that names RocksDB. DoesExists writes a layer when it is complete, in the order of keys, as
+//! table files which RocksDB takes over whole. There is no write-ahead log to replay, no memtable to
+//! flush and nothing to compact, so writing costs one pass over the records.
 //!
-//! What makes a batch durable: the table file is synced when it is finished, RocksDB syncs it again
+//! What makes a table durable: the table file is synced when it is finished, RocksDB syncs it again
 //! and its folder when it takes it over, and then syncs the edit of its MANIFEST that names it. That
 //! the directory itself is there is for the caller to sync.
 //!
@@ -50,7 +49,8 @@ impl DatabaseError {
     /// Whether the disk had no room.
     pub fn is_full(&self) -> bool {
         let text = self.source.as_ref();
-        text.contains("No space left") || text.contains("Disk quota exceeded")
+        let texts = ["No space left", "Disk quota exceeded", "File too large", "NoSpace"];
+        texts.iter().any(|part| text.contains(part))
     }
 }
 
@@ -161,17 +161,11 @@ impl Database {
         move |source| DatabaseError { path, action, source }
     }
 
-    /// Adds records, their keys strictly ascending, as one table file. They are durable afterwards.
-    pub fn ingest<'a>(
-        &self,
-        records: impl IntoIterator<Item = (&'a [u8], &'a [u8])>,
-        settings: &Settings,
-    ) -> Result<(), DatabaseError> {
-        let file = self.path.join(INCOMING);
-        write_table(&file, records, settings).map_err(self.failed("write to"))?;
-        let mut options = IngestExternalFileOptions::default();
-        options.set_move_files(true);
-        self.db.ingest_external_file_opts(&options, vec![file]).map_err(self.failed("add to"))
+    /// Begins a table file.
+    pub fn begin_table<'a>(&'a self, settings: &'a Settings) -> Result<Table<'a>, DatabaseError> {
+        let writer = SstFileWriter::create(&settings.options);
+        writer.open(self.path.join(INCOMING)).map_err(self.failed("write to"))?;
+        Ok(Table { database: self, writer, bytes: 0 })
     }
 
     /// The value of a key.
@@ -202,17 +196,34 @@ impl Database {
     }
 }
 
-fn write_table<'a>(
-    file: &Path,
-    records: impl IntoIterator<Item = (&'a [u8], &'a [u8])>,
-    settings: &Settings,
-) -> Result<(), rocksdb::Error> {
-    let mut writer = SstFileWriter::create(&settings.options);
-    writer.open(file)?;
-    for (key, value) in records {
-        writer.put(key, value)?;
+/// A table file that is being written.
+pub struct Table<'a> {
+    database: &'a Database,
+    writer: SstFileWriter<'a>,
+    bytes: u64,
+}
+
+impl Table<'_> {
+    /// Adds a record. Keys are strictly ascending.
+    pub fn put(&mut self, key: &[u8], value: &[u8]) -> Result<(), DatabaseError> {
+        self.bytes += (key.len() + value.len()) as u64;
+        self.writer.put(key, value).map_err(self.database.failed("write to"))
     }
-    writer.finish()
+
+    /// Bytes of the records, before they are compressed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Completes the table, and the database takes it over. Its records are durable afterwards.
+    pub fn finish(mut self) -> Result<(), DatabaseError> {
+        let Database { path, db } = self.database;
+        self.writer.finish().map_err(self.database.failed("write to"))?;
+        let mut options = IngestExternalFileOptions::default();
+        options.set_move_files(true);
+        let added = db.ingest_external_file_opts(&options, vec![path.join(INCOMING)]);
+        added.map_err(self.database.failed("add to"))
+    }
 }
 
 #[cfg(test)]
@@ -228,8 +239,12 @@ mod tests {
     }
 
     fn add(database: &Database, records: &[(Vec<u8>, Vec<u8>)]) {
-        let records = records.iter().map(|(key, value)| (&key[..], &value[..]));
-        database.ingest(records, &settings()).expect("room on the disk");
+        let settings = settings();
+        let mut table = database.begin_table(&settings).expect("room on the disk");
+        for (key, value) in records {
+            table.put(key, value).expect("room on the disk");
+        }
+        table.finish().expect("room on the disk");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! full, our own limit is reached, a file does not hold what was written to it. After any of them the
 //! run stops; nothing is tried again.
 
+use crate::disk::is_for_lack_of_room;
+use crate::live::LiveFile;
 use fcc::ports::PortError;
 use std::fmt;
 use std::io;
@@ -24,30 +26,59 @@ pub enum StorageError {
         /// The place in the file where it shows.
         offset: u64,
         /// What the file is to hold.
-        holds: &'static str,
+        holds: String,
         expected: String,
         found: String,
         what_to_do: &'static str,
     },
     /// Something failed before, and what is in memory is no longer whole.
-    FailedBefore { cause: String },
+    FailedBefore { cause: String, for_lack_of_room: bool },
 }
 
 impl StorageError {
     /// What the system said, told apart by whether room is what is missing.
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> StorageError {
         let path = path.to_owned();
-        match source.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                StorageError::DiskFull { path, action, source }
+        if is_for_lack_of_room(&source) {
+            StorageError::DiskFull { path, action, source }
+        } else {
+            StorageError::Io { path, action, source }
+        }
+    }
+
+    /// The error of opening a file that a manifest names. One that is not there is damage.
+    pub(crate) fn of_live(self, path: &Path, file: &LiveFile) -> StorageError {
+        match self {
+            StorageError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                StorageError::other_live(path, file, "no such file")
             }
-            _ => StorageError::Io { path, action, source },
+            StorageError::Damaged { path, offset, expected, found, .. } => {
+                let (holds, what_to_do) = (file.to_string(), file.what_to_do());
+                StorageError::Damaged { path, offset, holds, expected, found, what_to_do }
+            }
+            error => error,
+        }
+    }
+
+    /// A file is another than the one that a manifest names.
+    pub(crate) fn other_live(path: &Path, file: &LiveFile, found: &str) -> StorageError {
+        StorageError::Damaged {
+            path: path.to_owned(),
+            offset: 0,
+            holds: file.to_string(),
+            expected: file.facts(),
+            found: found.to_owned(),
+            what_to_do: file.what_to_do(),
         }
     }
 
     /// True when more room would have helped.
     pub fn is_for_lack_of_room(&self) -> bool {
-        matches!(self, StorageError::DiskFull { .. } | StorageError::DiskLimit { .. })
+        match self {
+            StorageError::DiskFull { .. } | StorageError::DiskLimit { .. } => true,
+            StorageError::FailedBefore { for_lack_of_room, .. } => *for_lack_of_room,
+            _ => false,
+        }
     }
 }
 
@@ -59,13 +90,13 @@ impl fmt::Display for StorageError {
             }
             StorageError::DiskFull { path, action, source } => write!(
                 f,
-                "can't {action} {}: the disk is full ({source}). Make room there and start again",
+                "can't {action} {}: the disk is full ({source}). Make room there",
                 path.display()
             ),
             StorageError::DiskLimit { path, disk_bytes_max, disk_bytes, missing_bytes } => write!(
                 f,
                 "can't write to {}: the limit for files is {disk_bytes_max} bytes, {disk_bytes} \
-                 are in use and {missing_bytes} are missing. Raise the limit and start again",
+                 are in use and {missing_bytes} are missing. Raise the limit",
                 path.display()
             ),
             StorageError::Damaged { path, offset, holds, expected, found, what_to_do } => write!(
@@ -74,7 +105,7 @@ impl fmt::Display for StorageError {
                  {holds}. {what_to_do}",
                 path.display()
             ),
-            StorageError::FailedBefore { cause } => {
+            StorageError::FailedBefore { cause, .. } => {
                 write!(f, "nothing goes on after an earlier failure: {cause}")
             }
         }

@@ -1,30 +1,43 @@
 //! DoesExists on disk: the records of all components, one RocksDB directory per depth.
 //!
 //! Only the layer under way is written. Its records are collected in memory and, when the buffer is
-//! full, sorted and added to the depth's database as one table file; when the layer is done the rest is
-//! added, and the database is closed and sealed. From then on it is only
+//! full, sorted and written to a file of our own, a record run. When the layer is done the runs are merged
+//! into the tables of the depth's database, which is closed and sealed. From then on it is only
 //! read: the few depths that were asked for last are kept open.
 //!
-//! **A repeat** inside the buffer is noticed at once. Two batches may hold the same key, too, of which
-//! RocksDB would show one; so a layer of several batches is counted once through when it is done. A
+//! **A repeat** inside the buffer is noticed at once, one between two runs when they are merged. A
 //! depth that is sealed takes no more records.
 //!
+//! **Checkpoints** name the record runs (`checkpoint`). Where there are none, runs are in a temporary
+//! folder and go when they are merged.
+//!
 //! **Memory**: the buffer, the cache that all depths share, and some hundred kilobytes for each of the
-//! open databases. **After an error of the disk** everything that writes is refused.
+//! open databases. **After an error of the disk** everything is refused.
 //!
 //! Threads may record side by side: records are turned into bytes before the lock is taken.
 
+mod checkpoint;
 mod error;
 mod layer;
+mod merge;
 mod records;
 mod sealed;
+mod tables;
+mod totals;
 
+pub use checkpoint::Adopted;
 pub use error::ExistsError;
 pub use records::Records;
+pub(crate) use sealed::depth_path;
+pub use totals::RecordTotals;
 
 use crate::database::Settings;
+use crate::files::Files;
+use crate::live::LiveFile;
 use crate::pending::Pending;
 use crate::record::{self, FINGERPRINT_BYTES, KEY_BYTES, KEYS_END, RecordKey};
+use crate::retired::Retired;
+use crate::synced::Synced;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError};
 use layer::Layer;
@@ -42,6 +55,10 @@ type Raw = (RecordKey, Vec<u8>);
 /// DoesExists on RocksDB.
 pub struct RocksExists {
     folder: PathBuf,
+    /// Where record runs are.
+    files: Files,
+    retired: Retired,
+    synced: Synced,
     settings: Settings,
     buffer_bytes_max: u64,
     under_way: RwLock<UnderWay>,
@@ -55,7 +72,10 @@ struct UnderWay {
     layer: Option<Layer>,
     /// The buffer between two layers.
     idle: Option<Pending>,
-    failed: Option<String>,
+    /// What the records of the layer that was done last come to.
+    done: RecordTotals,
+    /// What failed first, and whether for lack of room.
+    failed: Option<(String, bool)>,
 }
 
 impl RocksExists {
@@ -66,15 +86,52 @@ impl RocksExists {
         buffer_bytes_max: u64,
         cache_bytes: u64,
     ) -> Result<RocksExists, ExistsError> {
-        std::fs::create_dir_all(folder).map_err(ExistsError::folder("make", folder))?;
+        let files = Files::temporary_in(folder);
+        RocksExists::with_runs_in(files, folder, buffer_bytes_max, cache_bytes)
+    }
+
+    /// [`RocksExists::new`], with record runs among these files.
+    pub fn with_runs_in(
+        files: Files,
+        folder: &Path,
+        buffer_bytes_max: u64,
+        cache_bytes: u64,
+    ) -> Result<RocksExists, ExistsError> {
+        let made = files.disk().make_folder(folder);
+        made.map_err(ExistsError::folder("make", folder))?;
+        RocksExists::over(files, folder, buffer_bytes_max, cache_bytes)
+    }
+
+    /// Only for reading: nothing is made.
+    pub fn reading(folder: &Path, cache_bytes: u64) -> Result<RocksExists, ExistsError> {
+        RocksExists::over(Files::reading(folder), folder, 0, cache_bytes)
+    }
+
+    fn over(
+        files: Files,
+        folder: &Path,
+        buffer_bytes_max: u64,
+        cache_bytes: u64,
+    ) -> Result<RocksExists, ExistsError> {
+        let disk = files.disk();
         Ok(RocksExists {
+            sealed: Sealed::list(disk, folder)?,
+            retired: Retired::new(&files),
+            synced: Synced::default(),
+            files,
             folder: folder.to_owned(),
             settings: Settings::new(cache_bytes),
             buffer_bytes_max,
             under_way: RwLock::default(),
-            sealed: Sealed::list(folder)?,
             pending_bytes: AtomicU64::new(0),
         })
+    }
+
+    /// Makes it ready for checkpoints: record runs stay until the manifest that no longer names them is
+    /// durable.
+    pub fn durable(mut self) -> RocksExists {
+        self.retired.durable();
+        self
     }
 
     /// The depths that have records, in order.
@@ -95,25 +152,38 @@ impl RocksExists {
         Ok(self.sealed.open(depth, &self.settings)?.map_or(0, |depth| depth.records))
     }
 
-    /// Bytes on disk, now. Asks the file system for every file.
+    /// Bytes of complete depths on disk, now. Asks the file system for every file. Record runs are
+    /// counted by their [`Files`].
     pub fn disk_bytes(&self) -> Result<u64, ExistsError> {
-        sealed::folder_bytes(&self.folder)
+        sealed::folder_bytes(self.files.disk(), &self.folder)
     }
 
     /// Deletes everything from this depth on, sealed or not, so that it can be written again.
     pub fn forget_from(&self, depth: u32) -> Result<(), ExistsError> {
         let mut under_way = self.under_way.write().expect("no panic while locked");
-        if under_way.layer.as_ref().is_some_and(|layer| layer.depth() >= depth) {
-            under_way.layer = None;
+        if let Some(layer) = under_way.layer.take_if(|layer| layer.depth() >= depth) {
             self.pending_bytes.store(0, Relaxed);
+            self.give_up(&layer.live()).map_err(|error| under_way.fail(error))?;
         }
         self.sealed.forget_from(depth);
-        sealed::delete_from(&self.folder, depth)
+        sealed::delete_from(self.files.disk(), &self.folder, depth)
     }
 
     /// Deletes everything. The folder stays.
     pub fn destroy(self) -> Result<(), ExistsError> {
         self.forget_from(0)
+    }
+
+    fn give_up(&self, runs: &[LiveFile]) -> Result<(), ExistsError> {
+        for run in runs {
+            self.retired.add(&run.name, run.bytes)?;
+        }
+        Ok(())
+    }
+
+    fn new_layer(&self, depth: u32, idle: &mut Option<Pending>) -> Layer {
+        let pending = idle.take().unwrap_or_else(|| Pending::new(self.buffer_bytes_max));
+        Layer::new(&self.files, &self.folder, depth, self.buffer_bytes_max, pending)
     }
 
     fn under_way(&self) -> RwLockReadGuard<'_, UnderWay> {
@@ -131,7 +201,9 @@ impl RocksExists {
         for batch in components.chunks(BATCH) {
             values.clear();
             ends.clear();
+            let mut totals = RecordTotals::default();
             for component in batch {
+                totals.add(RecordTotals::of(component));
                 let key = record::encode(fingerprint, component, &mut values);
                 ends.push((key, values.len()));
             }
@@ -139,7 +211,7 @@ impl RocksExists {
             let raw = ends
                 .iter()
                 .map(|&(key, end)| (key, &values[std::mem::replace(&mut start, end)..end]));
-            if let Some(key) = self.add(depth, raw)? {
+            if let Some(key) = self.add(depth, raw, totals)? {
                 let (fingerprint, smallest) = record::name_of(&key).expect("a key of ours");
                 return Ok(Err(ExploredTwice { fingerprint, smallest }));
             }
@@ -152,6 +224,7 @@ impl RocksExists {
         &self,
         depth: u32,
         raw: impl Iterator<Item = (RecordKey, &'a [u8])>,
+        totals: RecordTotals,
     ) -> Result<Option<RecordKey>, ExistsError> {
         let mut under_way = self.under_way.write().expect("no panic while locked");
         under_way.usable()?;
@@ -161,15 +234,12 @@ impl RocksExists {
             return Ok(Some(first));
         }
         let UnderWay { layer, idle, .. } = &mut *under_way;
-        let layer = layer.get_or_insert_with(|| {
-            let pending = idle.take().unwrap_or_else(|| Pending::new(self.buffer_bytes_max));
-            Layer::new(&self.folder, depth, pending)
-        });
+        let layer = layer.get_or_insert_with(|| self.new_layer(depth, idle));
         if depth < layer.depth() {
             return Ok(Some(first));
         }
         assert!(depth == layer.depth(), "layer {} was not done, {depth} begins", layer.depth());
-        let added = layer.add(raw, &self.settings);
+        let added = layer.add(raw, totals);
         self.pending_bytes.store(layer.pending_bytes(), Relaxed);
         added.map_err(|error| under_way.fail(error))
     }
@@ -178,10 +248,20 @@ impl RocksExists {
         let mut under_way = self.under_way.write().expect("no panic while locked");
         under_way.usable()?;
         let Some(layer) = under_way.layer.take_if(|layer| layer.depth() == depth) else {
+            under_way.done = RecordTotals::default();
             return Ok(()); // nothing was recorded
         };
-        let pending = layer.seal(&self.settings).map_err(|error| under_way.fail(error))?;
-        under_way.idle = Some(pending);
+        if layer.totals() == RecordTotals::default() {
+            (under_way.idle, under_way.done) =
+                (Some(layer.into_pending()), RecordTotals::default());
+            return Ok(()); // nothing was left of what was taken over
+        }
+        let sealed = layer.seal(&self.settings).and_then(|done| {
+            self.give_up(&done.runs)?;
+            Ok(done)
+        });
+        let done = sealed.map_err(|error| under_way.fail(error))?;
+        (under_way.idle, under_way.done) = (Some(done.pending), done.totals);
         self.sealed.add(depth);
         Ok(())
     }
@@ -191,6 +271,7 @@ impl RocksExists {
         depth: u32,
         key: &RecordKey,
     ) -> Result<Option<ComponentRecord>, ExistsError> {
+        self.under_way().usable()?;
         if let Some(layer) = self.under_way().layer.as_ref().filter(|layer| layer.depth() == depth)
         {
             let value = layer.read(key)?;
@@ -212,6 +293,7 @@ impl RocksExists {
     ) -> Result<Vec<(Fingerprint, ComponentRecord)>, ExistsError> {
         let (path, raw): (PathBuf, Vec<Raw>) = {
             let under_way = self.under_way();
+            under_way.usable()?;
             match under_way.layer.as_ref().filter(|layer| layer.depth() == depth) {
                 Some(layer) => (layer.path().to_owned(), layer.range(lower, upper, most)?),
                 None => {
@@ -219,7 +301,7 @@ impl RocksExists {
                     let Some(sealed) = self.sealed.open(depth, &self.settings)? else {
                         return Ok(Vec::new());
                     };
-                    let raw = layer::range_of(&sealed.database, lower, upper, most)?;
+                    let raw = sealed::range_of(&sealed.database, lower, upper, most)?;
                     (sealed.database.path().to_owned(), raw)
                 }
             }
@@ -235,13 +317,15 @@ impl UnderWay {
     /// Refuses to go on after an error.
     fn usable(&self) -> Result<(), ExistsError> {
         match &self.failed {
-            Some(because) => Err(ExistsError::Stopped { because: because.clone() }),
+            Some((because, is_full)) => {
+                Err(ExistsError::Stopped { because: because.clone(), is_full: *is_full })
+            }
             None => Ok(()),
         }
     }
 
     fn fail(&mut self, error: ExistsError) -> ExistsError {
-        self.failed = Some(error.to_string());
+        self.failed.get_or_insert_with(|| (error.to_string(), error.is_full()));
         error
     }
 }

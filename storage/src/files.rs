@@ -1,14 +1,12 @@
 //! Files of one folder: the layer through which queues and scratch reach the disk.
 //!
-//! It is small so that it can be trusted and replaced: every operation is a method, each passes through
-//! one gate ([`Files::fail_after`] makes it refuse), and all bytes are counted where they are written.
-//! Writes are ordinary appends, so that a full disk is an error and not a signal; reading is through a
+//! Every operation is one of [`Disk`], which tests can make fail; here all bytes are counted where they are
+//! written, and limited. Writes are ordinary appends, so that a full disk is an error and not a signal; reading is through a
 //! memory map, which is sound because a sealed file is never written again and one process at a time
 //! owns the folder.
 //!
-//! Nothing is synced unless asked for: queues and scratch can be made again from what came before them.
-//! What has to last is named only after [`Files::sync`]. (The manifest is written by `replace`, records by
-//! RocksDB.)
+//! Nothing is synced unless asked for. What has to last is named by a manifest only after
+//! [`Files::sync`] and [`Files::sync_folder`].
 //!
 //! The folder is one that is given, or a temporary one, which is made when the first file is and goes
 //! when the last handle does.
@@ -17,16 +15,15 @@ mod handles;
 
 pub use handles::{MappedFile, NewFile};
 
+use crate::disk::Disk;
 use crate::error::StorageError;
 use memmap2::Mmap;
-use std::fs::{self, File, OpenOptions};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
-/// Stands for no limit, on bytes and on operations.
+/// Stands for no limit.
 const UNLIMITED: u64 = u64::MAX;
 
 /// The files of a folder. Clones share it.
@@ -36,6 +33,7 @@ pub struct Files {
 }
 
 struct Shared {
+    disk: Disk,
     root: Root,
     disk_bytes: AtomicU64,
     disk_bytes_peak: AtomicU64,
@@ -43,8 +41,6 @@ struct Shared {
     /// The part of `disk_bytes` that is not in files of ours.
     other_bytes: AtomicU64,
     next_number: AtomicU64,
-    /// Operations that still work.
-    operations_left: AtomicU64,
 }
 
 enum Root {
@@ -55,13 +51,23 @@ enum Root {
 impl Files {
     /// The files of this folder, which is made when it is not there. Those that are in it count.
     pub fn at(path: &Path) -> Result<Files, StorageError> {
+        Files::on(&Disk::default(), path)
+    }
+
+    /// [`Files::at`] on a disk that may be one for tests.
+    pub fn on(disk: &Disk, path: &Path) -> Result<Files, StorageError> {
         let failed = |source| StorageError::io(path, "make the folder", source);
-        fs::create_dir_all(path).map_err(failed)?;
-        let files = Files::new(Root::Given(path.to_owned()));
+        disk.make_folder(path).map_err(failed)?;
+        let files = Files::new(disk.clone(), Root::Given(path.to_owned()));
         let bytes = files.list()?.into_iter().map(|(_, bytes)| bytes).sum();
         files.shared.disk_bytes.store(bytes, Relaxed);
         files.shared.disk_bytes_peak.store(bytes, Relaxed);
         Ok(files)
+    }
+
+    /// The files of a folder that is only read, and may be missing.
+    pub(crate) fn reading(path: &Path) -> Files {
+        Files::new(Disk::default(), Root::Given(path.to_owned()))
     }
 
     /// Files of a folder that lasts as long as they are used, where the system keeps such.
@@ -71,18 +77,19 @@ impl Files {
 
     /// Files of a folder inside this one, which lasts as long as they are used.
     pub fn temporary_in(within: &Path) -> Files {
-        Files::new(Root::Temporary { within: within.to_owned(), folder: Mutex::default() })
+        let root = Root::Temporary { within: within.to_owned(), folder: Mutex::default() };
+        Files::new(Disk::default(), root)
     }
 
-    fn new(root: Root) -> Files {
+    fn new(disk: Disk, root: Root) -> Files {
         let shared = Shared {
+            disk,
             root,
             disk_bytes: AtomicU64::new(0),
             disk_bytes_peak: AtomicU64::new(0),
             disk_bytes_max: AtomicU64::new(UNLIMITED),
             other_bytes: AtomicU64::new(0),
             next_number: AtomicU64::new(0),
-            operations_left: AtomicU64::new(UNLIMITED),
         };
         Files { shared: Arc::new(shared) }
     }
@@ -95,7 +102,12 @@ impl Files {
 
     /// For tests: after this many operations the disk refuses every further one.
     pub fn fail_after(&self, operations: u64) {
-        self.shared.operations_left.store(operations, Relaxed);
+        self.shared.disk.fail_after(operations);
+    }
+
+    /// The disk that they are on.
+    pub fn disk(&self) -> &Disk {
+        &self.shared.disk
     }
 
     /// Bytes of all files, now.
@@ -106,6 +118,16 @@ impl Files {
     /// The most bytes there were at any time.
     pub fn disk_bytes_peak(&self) -> u64 {
         self.shared.disk_bytes_peak.load(Relaxed)
+    }
+
+    /// Bytes that can still be written: to the limit, or to the end of the file system.
+    pub fn room_bytes(&self) -> u64 {
+        let limit = self.shared.disk_bytes_max.load(Relaxed);
+        let under_limit = limit.saturating_sub(self.disk_bytes());
+        match self.folder_if_made().and_then(|folder| free_bytes(&folder)) {
+            Some(free) => free.min(under_limit),
+            None => under_limit,
+        }
     }
 
     /// What others hold under the same limit, now: it counts as if it were files of ours.
@@ -125,9 +147,8 @@ impl Files {
     /// Begins a file that was not there.
     pub fn create(&self, name: &str) -> Result<NewFile, StorageError> {
         let path = self.folder()?.join(name);
-        self.gate("create", &path)?;
-        let opened = OpenOptions::new().append(true).create_new(true).open(&path);
-        let file = opened.map_err(|source| StorageError::io(&path, "create", source))?;
+        let file = self.disk().create_new(&path);
+        let file = file.map_err(|source| StorageError::io(&path, "create", source))?;
         let files = self.clone();
         Ok(NewFile { files, name: name.to_owned(), path, file, bytes: 0, kept: false })
     }
@@ -147,37 +168,22 @@ impl Files {
     /// Waits until a file is on the disk for good. Its name is with [`Files::sync_folder`].
     pub fn sync(&self, name: &str) -> Result<(), StorageError> {
         let path = self.path(name)?;
-        self.gate("sync", &path)?;
-        let synced = File::open(&path).and_then(|file| file.sync_all());
-        synced.map_err(|source| StorageError::io(&path, "sync", source))
+        self.disk().sync(&path).map_err(|source| StorageError::io(&path, "sync", source))
     }
 
     /// Waits until the names of all files are on the disk for good.
     pub fn sync_folder(&self) -> Result<(), StorageError> {
         let path = self.folder()?;
-        self.gate("sync the folder", &path)?;
-        let synced = File::open(&path).and_then(|folder| folder.sync_all());
+        let synced = self.disk().sync_folder(&path);
         synced.map_err(|source| StorageError::io(&path, "sync the folder", source))
-    }
-
-    /// Puts one file in the place of another, or of none, at one instant, and for good.
-    pub fn rename(&self, from: &str, to: &str) -> Result<(), StorageError> {
-        self.sync(from)?;
-        let (old, new) = (self.path(from)?, self.path(to)?);
-        self.gate("rename", &new)?;
-        let replaced_bytes = fs::metadata(&new).map_or(0, |file| file.len());
-        fs::rename(&old, &new).map_err(|source| StorageError::io(&new, "rename", source))?;
-        self.release(replaced_bytes);
-        self.sync_folder()
     }
 
     /// Deletes a file.
     pub fn remove(&self, name: &str) -> Result<(), StorageError> {
         let path = self.path(name)?;
-        self.gate("delete", &path)?;
-        let removed = fs::metadata(&path).and_then(|file| {
-            fs::remove_file(&path)?;
-            Ok(file.len())
+        let removed = self.disk().bytes(&path).and_then(|bytes| {
+            self.disk().remove(&path)?;
+            Ok(bytes)
         });
         self.release(removed.map_err(|source| StorageError::io(&path, "delete", source))?);
         Ok(())
@@ -186,9 +192,8 @@ impl Files {
     /// Maps a file that is complete.
     pub fn map(&self, name: &str) -> Result<MappedFile, StorageError> {
         let path = self.path(name)?;
-        self.gate("read", &path)?;
         let failed = |source| StorageError::io(&path, "read", source);
-        let file = File::open(&path).map_err(failed)?;
+        let file = self.disk().open(&path).map_err(failed)?;
         // SAFETY: complete files are never written again, and the folder has one owner.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
         Ok(MappedFile { map, path })
@@ -197,12 +202,10 @@ impl Files {
     /// Names and sizes of all files, by name.
     pub fn list(&self) -> Result<Vec<(String, u64)>, StorageError> {
         let Some(folder) = self.folder_if_made() else { return Ok(Vec::new()) };
-        self.gate("list the folder", &folder)?;
-        let found = files_in(&folder);
-        let mut found =
-            found.map_err(|source| StorageError::io(&folder, "list the folder", source))?;
-        found.sort_unstable();
-        Ok(found)
+        let found = self.disk().list(&folder);
+        let found = found.map_err(|source| StorageError::io(&folder, "list the folder", source))?;
+        let files = found.into_iter().filter(|found| found.is_file);
+        Ok(files.map(|found| (found.name, found.bytes)).collect())
     }
 
     /// Where a file is.
@@ -219,8 +222,8 @@ impl Files {
         if let Some(folder) = &*folder {
             return Ok(folder.path().to_owned());
         }
-        self.gate("make a folder in", within)?;
-        let made = tempfile::Builder::new().prefix("strata-").tempdir_in(within);
+        let make = || tempfile::Builder::new().prefix("strata-").tempdir_in(within);
+        let made = self.disk().pass().and_then(|()| make());
         let made = made.map_err(|source| StorageError::io(within, "make a folder in", source))?;
         Ok(folder.insert(made).path().to_owned())
     }
@@ -233,18 +236,6 @@ impl Files {
                 folder.as_ref().map(|folder| folder.path().to_owned())
             }
         }
-    }
-
-    /// Every operation passes here.
-    fn gate(&self, action: &'static str, path: &Path) -> Result<(), StorageError> {
-        let left = &self.shared.operations_left;
-        if left.load(Relaxed) == UNLIMITED {
-            return Ok(());
-        }
-        let used = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
-        let refused =
-            |_| StorageError::io(path, action, io::Error::other("made to fail by a test"));
-        used.map(|_| ()).map_err(refused)
     }
 
     /// Counts bytes before they are written.
@@ -273,82 +264,20 @@ impl Files {
     }
 }
 
-fn files_in(folder: &Path) -> io::Result<Vec<(String, u64)>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let (name, file) = (entry.file_name(), entry.metadata()?);
-        // Every file of ours has a name in UTF-8.
-        if let (Some(name), true) = (name.to_str(), file.is_file()) {
-            found.push((name.to_owned(), file.len()));
+/// Free bytes of the file system that a folder is on, where the system says so.
+fn free_bytes(folder: &Path) -> Option<u64> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
+    let mut facts = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+    // SAFETY: a path that ends with a zero, and room for the answer, which is read only when there is one.
+    let facts = unsafe {
+        if libc::statvfs(path.as_ptr(), facts.as_mut_ptr()) != 0 {
+            return None;
         }
-    }
-    Ok(found)
+        facts.assume_init()
+    };
+    Some(facts.f_bavail.saturating_mul(facts.f_frsize))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_temporary_folder_comes_with_the_first_file_and_goes_with_the_last_handle() {
-        let within = tempfile::tempdir().expect("a folder");
-        let inside = || fs::read_dir(within.path()).expect("a folder").count();
-        let files = Files::temporary_in(within.path());
-        assert!(files.list().expect("list").is_empty());
-        assert_eq!(inside(), 0, "nothing is made before it is needed");
-        let file = files.create("first").expect("create");
-        drop(files);
-        assert_eq!(inside(), 1);
-        drop(file);
-        assert_eq!(inside(), 0);
-    }
-
-    #[test]
-    fn bytes_are_counted_up_and_down_and_limited() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("old"), [7; 30]).expect("write");
-        let files = Files::at(folder.path()).expect("open").limited_to(100);
-        let mut file = files.create("new").expect("create");
-        file.append(&[1; 50]).expect("80 bytes are within the limit");
-        let error = file.append(&[2; 25]).expect_err("105 are not");
-        assert!(error.is_for_lack_of_room());
-        let text = error.to_string();
-        assert!(text.contains("100 bytes") && text.contains("5 are missing"), "{text}");
-        assert_eq!(&files.map("new").expect("map")[..], [1; 50]);
-        file.keep();
-        assert_eq!(files.list().expect("list"), [("new".into(), 50), ("old".into(), 30)]);
-        files.remove("old").expect("remove");
-        assert_eq!((files.disk_bytes(), files.disk_bytes_peak()), (50, 80));
-        files.count_others(folder.path(), 50).expect("100 bytes are within the limit");
-        let error = files.count_others(folder.path(), 60).expect_err("110 are not");
-        assert!(error.to_string().contains("10 are missing"), "{error}");
-        files.count_others(folder.path(), 20).expect("fewer");
-        assert_eq!((files.disk_bytes(), files.disk_bytes_peak()), (70, 100));
-    }
-
-    #[test]
-    fn a_file_that_is_not_kept_leaves_nothing() {
-        let files = Files::temporary();
-        files.create("gone").expect("create").append(b"some bytes").expect("write");
-        assert!(files.list().expect("list").is_empty());
-        assert_eq!((files.disk_bytes(), files.disk_bytes_peak()), (0, 10));
-        let name = files.create_numbered("run").expect("create").keep();
-        assert_ne!(files.create_numbered("run").expect("create").keep(), name);
-        let error = files.create(&name).err().expect("it is there").to_string();
-        assert!(error.contains("can't create") && error.contains(&name), "{error}");
-    }
-
-    #[test]
-    fn after_the_given_number_of_operations_all_fail() {
-        let files = Files::temporary();
-        let mut file = files.create("file").expect("create");
-        files.fail_after(1);
-        file.append(b"works").expect("one operation is left");
-        for _ in 0..2 {
-            let error = file.append(b"fails").expect_err("none is left").to_string();
-            assert!(error.contains("made to fail"), "{error}");
-        }
-        assert!(files.sync_folder().is_err() && files.map("file").is_err());
-    }
-}
+mod tests;

@@ -80,11 +80,15 @@ impl std::error::Error for FrameError {}
 
 /// The bytes of a file with this content.
 pub fn pack<T: serde::Serialize>(kind: Kind, content: &T) -> Vec<u8> {
-    let content = postcard::to_stdvec(content).expect("plain values have a form");
+    pack_content(kind, &postcard::to_stdvec(content).expect("plain values have a form"))
+}
+
+/// The frame around content that is bytes already.
+pub(crate) fn pack_content(kind: Kind, content: &[u8]) -> Vec<u8> {
     let mut bytes = kind.magic.to_vec();
     bytes.extend(kind.version.to_le_bytes());
     bytes.extend((content.len() as u64).to_le_bytes());
-    let checksum = checksum(&bytes, &content);
+    let checksum = checksum(&bytes, content);
     bytes.extend(checksum.to_le_bytes());
     bytes.extend(content);
     bytes

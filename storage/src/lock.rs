@@ -3,8 +3,9 @@
 //! The operating system holds the lock for as long as the file is open, so a program that was killed
 //! leaves none behind. The text in the file is for people.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use crate::disk::Disk;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -29,10 +30,8 @@ pub enum LockError {
 
 impl Lock {
     /// Takes the lock of a folder.
-    pub fn take(folder: &Path) -> Result<Lock, LockError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(folder.join(LOCK)).map_err(LockError::Io)?;
+    pub fn take(disk: &Disk, folder: &Path) -> Result<Lock, LockError> {
+        let mut file = disk.open_in_place(&folder.join(LOCK)).map_err(LockError::Io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -40,16 +39,29 @@ impl Lock {
             }
             Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
         }
-        sign(&mut file).map_err(LockError::Io)?;
+        sign(disk, &mut file).map_err(LockError::Io)?;
         Ok(Lock { _file: file })
     }
 }
 
-fn sign(file: &mut File) -> io::Result<()> {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+fn sign(disk: &Disk, file: &mut File) -> io::Result<()> {
+    let (process, since) = (std::process::id(), date(unix_seconds()));
     file.set_len(0)?;
     file.rewind()?;
-    writeln!(file, "process {}, since {} UTC", std::process::id(), date(seconds))
+    disk.append(file, format!("process {process} on {}, since {since} UTC\n", host()).as_bytes())
+}
+
+/// What the machine is called.
+fn host() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let plain = |letter: &char| letter.is_ascii_graphic();
+    let name: String = name.trim().chars().filter(plain).take(64).collect();
+    if name.is_empty() { "this machine".into() } else { name }
+}
+
+/// Seconds since 1970.
+pub fn unix_seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
 fn holder(file: &mut File) -> String {
@@ -80,16 +92,14 @@ mod tests {
     #[test]
     fn a_second_lock_is_refused_and_names_the_holder() {
         let folder = tempfile::tempdir().expect("a folder");
-        let lock = Lock::take(folder.path()).expect("nobody has it");
-        let Err(LockError::Held { holder }) = Lock::take(folder.path()) else {
+        let lock = Lock::take(&Disk::default(), folder.path()).expect("nobody has it");
+        let Err(LockError::Held { holder }) = Lock::take(&Disk::default(), folder.path()) else {
             panic!("two locks");
         };
-        assert!(
-            holder.starts_with(&format!("process {}, since 2", std::process::id())),
-            "{holder}"
-        );
+        assert!(holder.starts_with(&format!("process {} on ", std::process::id())), "{holder}");
+        assert!(holder.contains(", since 2"), "{holder}");
         drop(lock);
-        Lock::take(folder.path()).expect("nobody has it any more");
+        Lock::take(&Disk::default(), folder.path()).expect("nobody has it any more");
     }
 
     #[test]

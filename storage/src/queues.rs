@@ -9,20 +9,28 @@
 //! it is read. Of any other, all runs are merged into one, which is read from beginning to end; a huge
 //! group of it can be read again from its place.
 //!
+//! For checkpoints ([`DiskQueues::durable`]) every layer is opened as a run, and runs stay until the manifest
+//! that no longer names them is durable: `checkpoint`.
+//!
 //! After a failure memory and disk no longer hold all entries together, so nothing is answered any more.
 
 mod buffer;
+mod checkpoint;
 mod layer;
 mod merge;
 mod spill;
 mod statistics;
 
+pub use checkpoint::BrokenConservation;
 pub use statistics::QueueStatistics;
 
 use crate::error::StorageError;
 use crate::files::Files;
+use crate::live::{Holds, LiveFile};
 use crate::payload::StoredPayload;
+use crate::retired::Retired;
 use crate::run::SealedRun;
+use crate::synced::Synced;
 use buffer::Buffer;
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
@@ -50,11 +58,18 @@ pub struct DiskQueues<P: StoredPayload> {
     depths: Mutex<BTreeMap<u32, Arc<Depth<P>>>>,
     /// Runs of layers that were opened and not consumed.
     opened: Mutex<BTreeMap<u32, SealedRun>>,
+    /// Runs of layers that were consumed and are kept.
+    kept: Mutex<Vec<LiveFile>>,
+    retired: Retired,
+    synced: Synced,
     joiners: Mutex<Vec<P::Joiner>>,
     /// Held by the one who spills or merges.
     spilling: Mutex<()>,
-    failed: OnceLock<String>,
+    /// What failed first, and whether for lack of room.
+    failed: OnceLock<(String, bool)>,
     waiting: AtomicI64,
+    /// Entries of opened layers that were not handed out.
+    unread: AtomicI64,
     bytes: AtomicI64,
     pushed: AtomicU64,
     joined: AtomicU64,
@@ -77,6 +92,7 @@ impl<P: StoredPayload> DiskQueues<P> {
         merge_bytes_max: u64,
     ) -> DiskQueues<P> {
         DiskQueues {
+            retired: Retired::new(&files),
             files,
             book,
             buffer_bytes_max,
@@ -84,10 +100,13 @@ impl<P: StoredPayload> DiskQueues<P> {
             keep_all: false,
             depths: Mutex::default(),
             opened: Mutex::default(),
+            kept: Mutex::default(),
+            synced: Synced::default(),
             joiners: Mutex::default(),
             spilling: Mutex::default(),
             failed: OnceLock::new(),
             waiting: AtomicI64::new(0),
+            unread: AtomicI64::new(0),
             bytes: AtomicI64::new(0),
             pushed: AtomicU64::new(0),
             joined: AtomicU64::new(0),
@@ -99,6 +118,12 @@ impl<P: StoredPayload> DiskQueues<P> {
     /// Leaves the runs of layers that were consumed where they are.
     pub fn keep_all(mut self) -> DiskQueues<P> {
         self.keep_all = true;
+        self
+    }
+
+    /// Makes them ready for checkpoints.
+    pub fn durable(mut self) -> DiskQueues<P> {
+        self.retired.durable();
         self
     }
 
@@ -123,6 +148,10 @@ impl<P: StoredPayload> DiskQueues<P> {
     fn count_taken(&self, entries: u64) {
         self.taken.fetch_add(entries, Relaxed);
         self.waiting.fetch_sub(entries as i64, Relaxed);
+    }
+
+    fn count_unread(&self, entries: i64) {
+        self.unread.fetch_add(entries, Relaxed);
     }
 
     fn count_bytes(&self, bytes: i64) {
@@ -153,14 +182,14 @@ impl<P: StoredPayload> DiskQueues<P> {
     fn unless_failed<T>(
         &self,
         work: impl FnOnce() -> Result<T, StorageError>,
-    ) -> Result<T, PortError> {
-        if let Some(cause) = self.failed.get() {
-            return Err(StorageError::FailedBefore { cause: cause.clone() }.into());
+    ) -> Result<T, StorageError> {
+        if let Some((cause, for_lack_of_room)) = self.failed.get() {
+            let (cause, for_lack_of_room) = (cause.clone(), *for_lack_of_room);
+            return Err(StorageError::FailedBefore { cause, for_lack_of_room });
         }
-        work().map_err(|error| {
+        work().inspect_err(|error| {
             // The first one counts.
-            let _ = self.failed.set(error.to_string());
-            error.into()
+            let _ = self.failed.set((error.to_string(), error.is_for_lack_of_room()));
         })
     }
 
@@ -218,7 +247,8 @@ impl<P: StoredPayload> DiskQueues<P> {
         let depth = Arc::into_inner(depth).expect("no push to an open layer");
         let on_disk = !depth.runs.lock().expect("no panic while locked").is_empty();
         // What is lent to an open layer is not there for the pushes that its reading brings.
-        if !on_disk && !self.keep_all && depth.buffer.bytes() <= self.buffer_bytes_max / 2 {
+        let as_run = on_disk || self.keep_all || self.retired.is_durable();
+        if !as_run && depth.buffer.bytes() <= self.buffer_bytes_max / 2 {
             return Ok(Box::new(MemoryLayer::new(self, depth.buffer.drain())));
         }
         self.spill(number, &depth)?;
@@ -251,9 +281,9 @@ impl<P: StoredPayload> DiskQueues<P> {
         self.count_joined(merged.entries_joined);
         let mut counts = self.counts();
         for input in inputs {
-            self.files.remove(&input.name)?;
+            let freed_bytes = self.retired.add(&input.name, input.bytes)?;
             counts.entries_merged += input.entries;
-            counts.remove_run(input.entries, input.bytes);
+            counts.give_up_run(input.entries, freed_bytes);
         }
         counts.add_run(merged.run.entries, merged.run.bytes);
         Ok(merged.run)
@@ -262,8 +292,15 @@ impl<P: StoredPayload> DiskQueues<P> {
     fn remove_consumed(&self, depth: u32) -> Result<(), StorageError> {
         let run = self.opened.lock().expect("no panic while locked").remove(&depth);
         let Some(run) = run else { return Ok(()) };
-        self.counts().remove_run(run.entries, run.bytes);
-        if self.keep_all { Ok(()) } else { self.files.remove(&run.name) }
+        if self.keep_all {
+            let kept = checkpoint::live_file(Holds::Kept, depth, &run);
+            self.kept.lock().expect("no panic while locked").push(kept);
+            self.counts().give_up_run(run.entries, run.bytes);
+            return Ok(());
+        }
+        let freed_bytes = self.retired.add(&run.name, run.bytes)?;
+        self.counts().give_up_run(run.entries, freed_bytes);
+        Ok(())
     }
 }
 
@@ -289,7 +326,7 @@ impl<P: StoredPayload> Queues<P> for DiskQueues<P> {
         self.waiting.fetch_add(count as i64, Relaxed);
         self.count_joined(change.entries_joined);
         self.count_bytes(change.bytes);
-        self.unless_failed(|| self.spill_until_it_fits())
+        Ok(self.unless_failed(|| self.spill_until_it_fits())?)
     }
 
     fn next_depth(&self) -> Option<u32> {
@@ -298,11 +335,11 @@ impl<P: StoredPayload> Queues<P> for DiskQueues<P> {
     }
 
     fn open(&self, depth: u32) -> Result<Box<dyn WaitingLayer<P> + '_>, PortError> {
-        self.unless_failed(|| self.open_layer(depth))
+        Ok(self.unless_failed(|| self.open_layer(depth))?)
     }
 
     fn consumed(&self, depth: u32) -> Result<(), PortError> {
-        self.unless_failed(|| self.remove_consumed(depth))
+        Ok(self.unless_failed(|| self.remove_consumed(depth))?)
     }
 
     fn waiting(&self) -> u64 {

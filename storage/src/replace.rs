@@ -4,22 +4,28 @@
 //! folder is synced, so that the name is durable too. A rename before the sync could leave an empty
 //! file after a power cut. The one function for this in the whole project.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use crate::disk::{Disk, parent_of};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is added to the name while the file is not complete.
 pub const TEMPORARY: &str = ".temp";
 
 /// Puts a file with these bytes in the place of the one that is there, if any.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = temporary_of(path);
-    let mut file = File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
+    let file = match disk.create_new(&temporary) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            disk.remove(&temporary)?;
+            disk.create_new(&temporary)?
+        }
+        created => created?,
+    };
+    disk.append(&file, bytes)?;
     drop(file);
-    fs::rename(&temporary, path)?;
-    sync_folder(path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new(".")))
+    disk.sync(&temporary)?;
+    disk.rename(&temporary, path)?;
+    disk.sync_folder(&parent_of(path))
 }
 
 fn temporary_of(path: &Path) -> PathBuf {
@@ -28,14 +34,10 @@ fn temporary_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Makes the names in a folder durable.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_file_is_replaced_and_a_torn_one_before_it_does_not_matter() {
@@ -43,7 +45,7 @@ mod tests {
         let path = folder.path().join("current");
         fs::write(temporary_of(&path), "a longer text of a crash").expect("room on the disk");
         for text in ["one", "two"] {
-            replace(&path, text.as_bytes()).expect("room on the disk");
+            replace(&Disk::default(), &path, text.as_bytes()).expect("room on the disk");
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
             assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         }
@@ -52,6 +54,6 @@ mod tests {
     #[test]
     fn a_place_that_can_not_be_written_is_an_error() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert!(replace(&folder.path().join("nowhere/current"), b"one").is_err());
+        assert!(replace(&Disk::default(), &folder.path().join("nowhere/current"), b"one").is_err());
     }
 }

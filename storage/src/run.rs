@@ -33,6 +33,8 @@ pub struct SealedRun {
     pub entries: u64,
     /// Size of the file.
     pub bytes: u64,
+    /// Of the trailer, which has one of the index, which has one of each block.
+    pub checksum: u32,
 }
 
 /// A run that is open for reading.
@@ -68,11 +70,16 @@ impl<P: StoredPayload> Run<P> {
         book: &P::Book,
     ) -> Result<Run<P>, StorageError> {
         let run = Run::open(files, &sealed.name, book)?;
-        let facts = run.file.trailer.sealed(sealed.name.clone(), run.file.map.len() as u64);
+        let facts = run.facts(&sealed.name);
         if facts != *sealed {
             return Err(run.file.damaged(0, format!("{sealed:?}"), format!("{facts:?}")));
         }
         Ok(run)
+    }
+
+    /// The facts of the run, which has this name.
+    pub fn facts(&self, name: &str) -> SealedRun {
+        self.file.trailer.sealed(name.to_owned(), self.file.map.len() as u64)
     }
 
     pub fn groups(&self) -> u64 {
@@ -105,7 +112,7 @@ impl RunFile {
         StorageError::Damaged {
             path: self.map.path().to_owned(),
             offset: offset as u64,
-            holds: self.holds,
+            holds: self.holds.to_owned(),
             expected: expected.to_string(),
             found: found.to_string(),
             what_to_do: "The disk or another program changed it: check the disk, then go back to the \

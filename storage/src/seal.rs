@@ -1,25 +1,28 @@
 //! The seal of a depth: a small file that says that the depth is complete, and what it has.
 //!
 //! It is written last, after the database was closed. A depth without it was under way when the program
-//! ended. It holds the number of records and the database's files, with their lengths, and the checksums
-//! of all that are no tables: tables have checksums of their own in every block.
+//! ended. It holds the number of records and the database's files, with their lengths and checksums.
+//! The checksums of tables are compared only when all is looked through: they have others in
+//! every block, which RocksDB verifies whenever it reads one.
 //!
 //! RocksDB's other files need this. It takes a wrong length at the end of its MANIFEST for an edit that
 //! was never completed, and opens without the records that the edit named; and where the type byte of a
 //! record turned from 1 to 5 it never comes back (RocksDB 11.8.1). So they are compared with the seal
 //! before RocksDB sees them.
 
+use crate::disk::Disk;
 use crate::frame::{FrameError, Kind, pack, unpack};
 use crate::replace::replace;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The file's name in the folder of the depth.
 pub const SEAL: &str = "seal";
-const KIND: Kind = Kind { magic: *b"STRATASL", version: 1 };
+const KIND: Kind = Kind { magic: *b"STRATASL", version: 2 };
 const TABLE: &str = ".sst";
+/// Files are read in pieces of this many bytes.
+const PIECE_BYTES: usize = 1 << 18;
 
 /// What a complete depth has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,8 +36,7 @@ pub struct Seal {
 struct SealedFile {
     name: String,
     bytes: u64,
-    /// Of the whole file; tables have none here.
-    checksum: Option<u32>,
+    checksum: u32,
 }
 
 /// Why a depth is not as it was sealed.
@@ -56,67 +58,107 @@ pub enum SealError {
 
 impl Seal {
     /// Seals the files of a folder as they are now.
-    pub fn write(folder: &Path, records: u64) -> io::Result<()> {
-        let mut files = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let name = entry?.file_name().into_string();
-            let name =
-                name.map_err(|name| io::Error::other(format!("a file {name:?} of others")))?;
-            files.push(SealedFile::look(folder, name)?);
-        }
-        files.sort_by(|one, other| one.name.cmp(&other.name));
-        replace(&folder.join(SEAL), &pack(KIND, &Seal { records, files }))
+    pub fn write(disk: &Disk, folder: &Path, records: u64) -> io::Result<()> {
+        let listed = disk.list(folder)?;
+        let look = |name: String| SealedFile::look(disk, folder, name);
+        let files = listed.into_iter().map(|found| look(found.name)).collect::<io::Result<_>>()?;
+        replace(disk, &folder.join(SEAL), &pack(KIND, &Seal { records, files }))
     }
 
-    /// The seal of a folder, all of whose files are as it says.
-    pub fn check(folder: &Path) -> Result<Seal, SealError> {
-        let bytes = fs::read(folder.join(SEAL)).map_err(|source| match source.kind() {
+    /// The seal of a folder whose files are as it says; of tables the sizes are.
+    pub fn check(disk: &Disk, folder: &Path) -> Result<Seal, SealError> {
+        let seal = Seal::read(disk, folder)?;
+        seal.files.iter().try_for_each(|file| {
+            if file.name.ends_with(TABLE) {
+                file.check_size(disk, folder)
+            } else {
+                file.check(disk, folder)
+            }
+        })?;
+        Ok(seal)
+    }
+
+    /// The seal of a folder all of whose files are as it says, to the last byte. `done` is told of the bytes
+    /// of each.
+    pub fn check_whole(
+        disk: &Disk,
+        folder: &Path,
+        mut done: impl FnMut(u64),
+    ) -> Result<Seal, SealError> {
+        let seal = Seal::read(disk, folder)?;
+        for file in &seal.files {
+            file.check(disk, folder)?;
+            done(file.bytes);
+        }
+        Ok(seal)
+    }
+
+    /// The seal as it is, whatever its files are.
+    pub fn read(disk: &Disk, folder: &Path) -> Result<Seal, SealError> {
+        let bytes = disk.read(&folder.join(SEAL)).map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => SealError::Missing,
             _ => SealError::Io { name: SEAL.into(), source },
         })?;
-        let seal: Seal = unpack(KIND, &bytes).map_err(SealError::Damaged)?;
-        seal.files.iter().try_for_each(|file| file.check(folder))?;
-        Ok(seal)
+        unpack(KIND, &bytes).map_err(SealError::Damaged)
+    }
+
+    /// Bytes of all its files.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
 impl SealedFile {
-    fn look(folder: &Path, name: String) -> io::Result<SealedFile> {
-        let path = folder.join(&name);
-        if name.ends_with(TABLE) {
-            let bytes = fs::metadata(path)?.len();
-            return Ok(SealedFile { name, bytes, checksum: None });
+    fn look(disk: &Disk, folder: &Path, name: String) -> io::Result<SealedFile> {
+        let mut file = disk.open(&folder.join(&name))?;
+        let (mut hasher, mut piece) = (crc32fast::Hasher::new(), vec![0; PIECE_BYTES]);
+        let mut bytes = 0;
+        loop {
+            match file.read(&mut piece)? {
+                0 => return Ok(SealedFile { name, bytes, checksum: hasher.finalize() }),
+                length => {
+                    hasher.update(&piece[..length]);
+                    bytes += length as u64;
+                }
+            }
         }
-        let content = fs::read(path)?;
-        let checksum = Some(crc32fast::hash(&content));
-        Ok(SealedFile { name, bytes: content.len() as u64, checksum })
     }
 
-    fn check(&self, folder: &Path) -> Result<(), SealError> {
-        let differs = |found: String| SealError::File {
-            name: self.name.clone(),
-            expected: self.describe(),
-            found,
+    fn check(&self, disk: &Disk, folder: &Path) -> Result<(), SealError> {
+        let found = SealedFile::look(disk, folder, self.name.clone());
+        self.compare(found, SealedFile::describe)
+    }
+
+    fn check_size(&self, disk: &Disk, folder: &Path) -> Result<(), SealError> {
+        let bytes = disk.bytes(&folder.join(&self.name));
+        let found = bytes.map(|bytes| SealedFile { bytes, ..self.clone() });
+        self.compare(found, |file| format!("{} bytes", file.bytes))
+    }
+
+    fn compare(
+        &self,
+        found: io::Result<SealedFile>,
+        describe: impl Fn(&SealedFile) -> String,
+    ) -> Result<(), SealError> {
+        let name = self.name.clone();
+        let found = match found {
+            Ok(found) if found == *self => return Ok(()),
+            Ok(found) => describe(&found),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => "nothing".into(),
+            Err(source) => return Err(SealError::Io { name, source }),
         };
-        match SealedFile::look(folder, self.name.clone()) {
-            Ok(found) if found == *self => Ok(()),
-            Ok(found) => Err(differs(found.describe())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(differs("nothing".into())),
-            Err(source) => Err(SealError::Io { name: self.name.clone(), source }),
-        }
+        Err(SealError::File { name, expected: describe(self), found })
     }
 
     fn describe(&self) -> String {
-        match self.checksum {
-            Some(checksum) => format!("{} bytes with checksum {checksum:08x}", self.bytes),
-            None => format!("{} bytes", self.bytes),
-        }
+        format!("{} bytes with checksum {:08x}", self.bytes, self.checksum)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_folder_is_as_it_was_sealed_or_the_file_is_named() {
@@ -126,9 +168,10 @@ mod tests {
         };
         put("CURRENT", "MANIFEST-000001");
         put("000007.sst", "a table");
-        assert!(matches!(Seal::check(folder.path()), Err(SealError::Missing)));
-        Seal::write(folder.path(), 12).expect("room on the disk");
-        let check = || Seal::check(folder.path());
+        let disk = Disk::default();
+        assert!(matches!(Seal::check(&disk, folder.path()), Err(SealError::Missing)));
+        Seal::write(&disk, folder.path(), 12).expect("room on the disk");
+        let check = || Seal::check(&disk, folder.path());
         assert_eq!(check().expect("as written").records, 12);
         put("LOG", "what others add does not matter");
         assert!(check().is_ok());
@@ -140,6 +183,11 @@ mod tests {
             assert!(matches!(error, SealError::File { name: found, .. } if found == name));
             put(name, &before);
         }
+        let whole = || Seal::check_whole(&disk, folder.path(), |_| ());
+        assert!(whole().is_ok());
+        put("000007.sst", "a fable");
+        assert!(check().is_ok(), "RocksDB finds it when it reads the block");
+        assert!(matches!(whole(), Err(SealError::File { name, .. }) if name == "000007.sst"));
         fs::remove_file(folder.path().join("000007.sst")).expect("it is there");
         let error = check().expect_err("a file is gone");
         assert!(matches!(error, SealError::File { found, .. } if found == "nothing"));
@@ -148,9 +196,9 @@ mod tests {
     #[test]
     fn golden_bytes() {
         let file = |name: &str, bytes, checksum| SealedFile { name: name.into(), bytes, checksum };
-        let files = vec![file("1.sst", 300, None), file("C", 1, Some(0x80))];
+        let files = vec![file("1.sst", 300, 3), file("C", 1, 0x80)];
         let bytes = pack(KIND, &Seal { records: 5, files });
-        assert_eq!(bytes[..12], *b"STRATASL\x01\0\0\0");
-        assert_eq!(bytes[24..], *b"\x05\x02\x051.sst\xac\x02\x00\x01C\x01\x01\x80\x01");
+        assert_eq!(bytes[..12], *b"STRATASL\x02\0\0\0");
+        assert_eq!(bytes[24..], *b"\x05\x02\x051.sst\xac\x02\x03\x01C\x01\x80\x01");
     }
 }

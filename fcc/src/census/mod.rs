@@ -27,9 +27,11 @@ use crate::flood::{Budget, Control, GroupTally, StopCause, Unfinished};
 use crate::game::Game;
 use crate::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
 use crate::ports::{
-    CheckpointSink, DoesExists, PortError, Queues, Scratch, WaitingGroup, WaitingLayer,
+    CheckpointSink, DoesExists, LayerStanding, PortError, Queues, Scratch, Standing, WaitingGroup,
+    WaitingLayer,
 };
-use layer::LayerRun;
+use layer::{Cut, LayerRun};
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How to go about it. Nothing here changes what is found.
@@ -85,7 +87,14 @@ pub struct Stores<'a, Q, E> {
     pub exists: &'a E,
     pub scratch: &'a dyn Scratch,
     pub budget: &'a Budget,
-    pub checkpoints: &'a mut dyn CheckpointSink,
+    pub checkpoints: &'a dyn CheckpointSink,
+}
+
+/// What an earlier process has done of a run. The queues hold what it left.
+#[derive(Clone, Debug, Default)]
+pub struct Earlier {
+    pub layers: Vec<LayerReport>,
+    pub under_way: Option<LayerStanding>,
 }
 
 /// Explores the whole graph of a game in memory, by the walk that the options ask for. Runs on the
@@ -107,7 +116,7 @@ pub fn explore_in_memory(
     control: &Control,
 ) -> Result<CensusReport, PortError> {
     let exists = &MemoryExists::new();
-    let (scratch, checkpoints) = (&MemoryScratch, &mut NoCheckpoints);
+    let (scratch, checkpoints) = (&MemoryScratch, &NoCheckpoints);
     if options.symmetry {
         let walk = ClassWalk::new(control, options);
         let queues = &MemoryQueues::default();
@@ -132,41 +141,98 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     control: &Control,
     stores: Stores<Q, E>,
 ) -> Result<CensusReport, PortError> {
-    let Stores { queues, exists, scratch, budget, checkpoints } = stores;
     let start = Arrival::of_deal(game);
     let fingerprint = start.state.fingerprint;
-    queues.push(game.depth(fingerprint), fingerprint, walk.first(start))?;
+    stores.queues.push(game.depth(fingerprint), fingerprint, walk.first(start))?;
+    go_on(game, walk, scope, control, stores, Earlier::default())
+}
+
+/// Goes on with a run where an earlier process has stopped.
+///
+/// # Panics
+/// As [`census`].
+pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
+    game: &Game,
+    walk: &W,
+    scope: Scope,
+    control: &Control,
+    stores: Stores<Q, E>,
+    earlier: Earlier,
+) -> Result<CensusReport, PortError> {
+    let Stores { queues, exists, scratch, budget, checkpoints } = stores;
     let mut report = CensusReport::new();
+    earlier.layers.into_iter().for_each(|layer| report.add(layer));
+    if scope.until_won && report.layers.iter().any(|layer| layer.won) {
+        return Ok(report);
+    }
+    let mut earlier = earlier.under_way;
+    let done = report.total.classes + earlier.as_ref().map_or(0, |layer| layer.tally.classes);
+    control.progress.states.fetch_add(done as u64, Relaxed);
     while let Some(depth) = queues.next_depth() {
         let before = control.progress.states.load(Relaxed);
+        let earlier = earlier.take().unwrap_or_default();
+        let classes_before = earlier.tally.classes;
+        assert!(
+            earlier.taken == 0 || earlier.depth == depth,
+            "the layer that was under way is next"
+        );
         let sinks = Sinks { queues, exists, scratch, control, budget, depth };
-        let explored = (LayerRun { game, walk, scope, sinks }).explore().and_then(|layer| {
-            let walked = control.progress.states.load(Relaxed) - before;
-            assert_eq!(u128::from(walked), layer.tally.classes, "classes of layer {depth}");
-            exists.layer_done(depth)?;
-            checkpoints.layer_done(&layer)?;
-            queues.consumed(depth)?;
-            Ok(layer)
-        });
-        match explored {
+        let complete = &report.layers;
+        let writing = Mutex::default();
+        let layer = LayerRun { game, walk, scope, sinks, checkpoints, complete, earlier, writing };
+        match layer.explore() {
             Ok(layer) => {
+                let walked = control.progress.states.load(Relaxed) - before;
+                let classes = u128::from(walked) + classes_before;
+                assert_eq!(classes, layer.tally.classes, "classes of layer {depth}");
                 let done = layer.won && scope.until_won;
                 report.add(layer);
+                let ended = exists
+                    .layer_done(depth)
+                    .and_then(|()| queues.consumed(depth))
+                    .and_then(|()| checkpoints.layer_done(&report.layers));
+                match ended {
+                    Err(full) if full.is_full => {
+                        report.give_up(depth, 0, StopCause::Disk, Some(full.message));
+                        return Ok(report);
+                    }
+                    ended => ended?,
+                }
                 if done {
                     return Ok(report);
                 }
             }
-            Err(unfinished) => {
+            Err(Cut { unfinished, standing, no_room }) => {
                 let states = control.progress.states.load(Relaxed) - before;
-                let cause = match unfinished {
-                    Unfinished::Stopped => control.cause().expect("a run that stops has a cause"),
-                    Unfinished::Port(error) if !error.is_full => return Err(error),
-                    Unfinished::Port(full) => {
-                        report.full_disk = Some(full.message);
-                        StopCause::Disk
+                let (cause, full_disk) = match unfinished {
+                    Unfinished::Stopped => {
+                        let cause = control.cause().expect("a run that stops has a cause");
+                        (cause, None)
                     }
+                    Unfinished::Port(error) if !error.is_full => return Err(error),
+                    Unfinished::Port(full) => (StopCause::Disk, Some(full.message)),
                 };
-                report.unfinished = Some(UnfinishedLayer { depth, states, cause });
+                let can_write = full_disk.is_none();
+                let full_disk = match cause {
+                    StopCause::Disk => full_disk.or(no_room),
+                    _ => full_disk,
+                };
+                let written = match &standing {
+                    Some(standing) if can_write => {
+                        let (complete, under_way) = (&report.layers[..], Some(&**standing));
+                        checkpoints.checkpoint(&Standing { complete, under_way })
+                    }
+                    _ => Ok(()),
+                };
+                match written {
+                    Err(full) if full.is_full => {
+                        report.give_up(depth, states, StopCause::Disk, Some(full.message));
+                    }
+                    written => {
+                        written?;
+                        report.give_up(depth, states, cause, full_disk);
+                    }
+                }
                 return Ok(report);
             }
         }

@@ -55,6 +55,24 @@ impl CensusReport {
         self.layers.push(layer);
     }
 
+    /// The run ends in this layer, before its end. A layer that was complete and could not be written down
+    /// is not.
+    pub fn give_up(
+        &mut self,
+        depth: u32,
+        states: u64,
+        cause: StopCause,
+        full_disk: Option<String>,
+    ) {
+        if self.layers.last().is_some_and(|layer| layer.depth == depth) {
+            self.layers.pop();
+            self.total = GroupTally::default();
+            self.layers.iter().for_each(|layer| self.total.join(&layer.tally));
+        }
+        self.unfinished = Some(UnfinishedLayer { depth, states, cause });
+        self.full_disk = full_disk;
+    }
+
     /// The verdict of a census. A run that was stopped has none, whatever it has seen.
     pub fn verdict(&self) -> Verdict {
         match self.unfinished {

@@ -91,7 +91,8 @@ impl Control {
         *self.cause.lock().expect("no panic while locked")
     }
 
-    fn stop(&self, cause: StopCause) -> Stopped {
+    /// Stops the run for this reason, if no other came first.
+    pub fn stop(&self, cause: StopCause) -> Stopped {
         self.cause.lock().expect("no panic while locked").get_or_insert(cause);
         self.stopped.store(true, Relaxed);
         Stopped

@@ -13,13 +13,21 @@ pub use recent::LruEntries;
 pub use scratch::MemoryScratch;
 
 use crate::census::LayerReport;
-use crate::ports::{CheckpointSink, PortError};
+use crate::ports::{CheckpointSink, PortError, Standing};
 
 /// Keeps nothing: a run in memory can't be resumed.
 pub struct NoCheckpoints;
 
 impl CheckpointSink for NoCheckpoints {
-    fn layer_done(&mut self, _layer: &LayerReport) -> Result<(), PortError> {
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    fn layer_done(&self, _complete: &[LayerReport]) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    fn checkpoint(&self, _standing: &Standing) -> Result<(), PortError> {
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Why a run directory was refused, and what to do.
 
+use crate::disk::is_for_lack_of_room;
 use crate::frame::FrameError;
 use crate::manifest::Status;
 use std::fmt;
@@ -37,6 +38,12 @@ pub enum DirectoryError {
         differences: Vec<(&'static str, String, String)>,
         status: Status,
     },
+    /// Another version of the program wrote it.
+    OtherProgram {
+        path: PathBuf,
+        there: String,
+        here: String,
+    },
     /// No run is in it.
     NoRun {
         path: PathBuf,
@@ -64,6 +71,11 @@ impl DirectoryError {
         move |source| DirectoryError::File { path: path.to_owned(), source }
     }
 
+    /// Whether more room would have helped.
+    pub fn is_for_lack_of_room(&self) -> bool {
+        matches!(self, DirectoryError::Io { source, .. } if is_for_lack_of_room(source))
+    }
+
     /// Whether files are not what was written.
     pub fn is_damage(&self) -> bool {
         match self {
@@ -75,6 +87,12 @@ impl DirectoryError {
 }
 
 const OTHER_FOLDER: &str = "Choose another folder, or remove this one";
+
+/// What a file of the directory holds.
+fn held(path: &Path) -> &'static str {
+    let name = path.file_name().unwrap_or_default();
+    if name == super::CURRENT { "the number of the last checkpoint" } else { "the last checkpoint" }
+}
 
 impl fmt::Display for DirectoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,16 +113,26 @@ impl fmt::Display for DirectoryError {
             ),
             DirectoryError::EarlierRun { path, deal, status } => write!(
                 f,
-                "{} holds an earlier run of deal {deal} ({status}). {OTHER_FOLDER}",
-                path.display()
+                "{} holds an earlier run of deal {deal} ({status}). {}{OTHER_FOLDER}",
+                path.display(),
+                match status {
+                    Status::Finished { .. } => "",
+                    _ => "Go on with it by `strata resume`. ",
+                }
             ),
             DirectoryError::OtherRun { path, differences, status } => {
                 write!(f, "{} holds another run ({status}):", path.display())?;
                 for (name, there, here) in differences {
-                    write!(f, " its {name} is {there}, and {here} was asked for;")?;
+                    write!(f, " its {name} is {there}, and {here} was asked for.")?;
                 }
                 write!(f, " {OTHER_FOLDER}")
             }
+            DirectoryError::OtherProgram { path, there, here } => write!(
+                f,
+                "{} was written by version {there} of the program, and this is {here}. Go on with that \
+                 version, or start again in another folder",
+                path.display()
+            ),
             DirectoryError::NoRun { path } => {
                 write!(f, "{} is no run directory: it has no file `current`", path.display())
             }
@@ -121,8 +149,10 @@ impl fmt::Display for DirectoryError {
             ),
             DirectoryError::File { path, source } => write!(
                 f,
-                "{} is damaged: {source}. Put back a copy, or remove the folder and run again",
-                path.display()
+                "{} is damaged: {source}. It held {}. Put back a copy, or remove the folder and run \
+                 again",
+                path.display(),
+                held(path)
             ),
         }
     }
@@ -140,10 +170,6 @@ impl std::error::Error for DirectoryError {
 
 impl From<DirectoryError> for fcc::ports::PortError {
     fn from(error: DirectoryError) -> fcc::ports::PortError {
-        let is_full = match &error {
-            DirectoryError::Io { source, .. } => source.kind() == io::ErrorKind::StorageFull,
-            _ => false,
-        };
-        fcc::ports::PortError { is_full, message: error.to_string() }
+        fcc::ports::PortError { is_full: error.is_for_lack_of_room(), message: error.to_string() }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::frame::{Kind, pack};
+use crate::manifest::{Holds, LiveFile, ScopeOfRun};
+use std::fs;
 
 fn identity() -> Identity {
     Identity {
@@ -15,7 +17,7 @@ fn identity() -> Identity {
 }
 
 fn create(path: &Path, identity: Identity) -> Result<Directory, DirectoryError> {
-    Directory::create(path, "0.1.0", identity)
+    Directory::create(path, "0.1.0", identity, ScopeOfRun::default())
 }
 
 fn refused(path: &Path, identity: Identity) -> String {
@@ -118,7 +120,7 @@ fn another_format_version_is_refused_with_both_values() {
     let error = create(folder.path(), identity()).expect_err("refused");
     assert!(!error.is_damage());
     let error = error.to_string();
-    assert!(error.contains("version 9") && error.contains("reads 1"), "{error}");
+    assert!(error.contains("version 9") && error.contains("reads 2"), "{error}");
 }
 
 #[test]
@@ -185,4 +187,58 @@ fn every_damaged_byte_and_every_cut_is_found_and_the_file_is_named() {
     fs::remove_file(&file).expect("it is there");
     let error = Directory::open_read_only(folder.path()).expect_err("it is gone");
     assert!(error.is_damage() && error.to_string().contains("manifest-000005"), "{error}");
+}
+
+#[test]
+fn a_run_is_opened_again_by_one_program_and_what_no_manifest_names_is_removed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let mut directory = create(path, identity()).expect("an empty folder");
+    let (name, bytes, entries, checksum) = ("queue-001-00000001".to_owned(), 5, 1, 7);
+    let file = LiveFile { holds: Holds::Entries, depth: 1, name, bytes, entries, checksum };
+    directory.update(|manifest| manifest.files.push(file.clone())).expect("room on the disk");
+    let manifest = directory.manifest().clone();
+    let open = |identity: Option<&Identity>| Directory::open(path, "0.1.0", identity);
+    let error = open(None).expect_err("it is being written").to_string();
+    assert!(error.contains(&format!("process {} on ", std::process::id())), "{error}");
+    drop(directory);
+
+    fs::create_dir(path.join(WORK)).expect("room on the disk");
+    let work = path.join(WORK);
+    for name in [file.name.as_str(), "queue-001-00000002", "scratch-00000001"] {
+        fs::write(work.join(name), "bytes").expect("room on the disk");
+    }
+    for name in ["manifest-000001", "manifest-000003", "manifest-000003.temp", "current.temp"] {
+        fs::write(path.join(name), "torn").expect("room on the disk");
+    }
+    fs::write(path.join("strata.log"), "not of the manifest").expect("room on the disk");
+    let directory = open(Some(&identity())).expect("nobody writes");
+    assert_eq!(*directory.manifest(), manifest);
+    assert_eq!(names(&work), [file.name]);
+    assert_eq!(names(path), ["current", "manifest-000002", "strata.lock", "strata.log", "work"]);
+    drop(directory);
+
+    let other = Identity { prune: "none".into(), ..identity() };
+    let error = open(Some(&other)).expect_err("another run").to_string();
+    assert!(error.contains("prune is safe, and none"), "{error}");
+    let error = Directory::open(path, "0.2.0", None).expect_err("another program").to_string();
+    assert!(error.contains("0.1.0") && error.contains("0.2.0"), "{error}");
+    assert!(open(None).is_ok());
+    let error = open_refused(&path.join("nothing"));
+    assert!(error.contains("no run directory"), "{error}");
+    assert_eq!(names(&work).len(), 1);
+}
+
+fn open_refused(path: &Path) -> String {
+    Directory::open(path, "0.1.0", None).expect_err("refused").to_string()
+}
+
+#[test]
+fn a_run_of_format_version_1_is_refused_with_both_values() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = pack(Kind { magic: *b"STRATACU", version: 1 }, &(1u64, 2u32));
+    fs::write(folder.path().join(CURRENT), bytes).expect("room on the disk");
+    let error = open_refused(folder.path());
+    assert!(error.contains("version 1") && error.contains("reads 2"), "{error}");
+    assert_eq!(names(folder.path()), ["current"], "no lock was left");
 }

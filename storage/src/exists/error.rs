@@ -1,6 +1,8 @@
 //! What can go wrong with the records of a run.
 
 use crate::database::DatabaseError;
+use crate::disk::is_for_lack_of_room;
+use crate::error::StorageError;
 use crate::record::{RecordError, RecordKey, name_of};
 use crate::seal::{SEAL, SealError};
 use fcc::ports::PortError;
@@ -12,6 +14,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub enum ExistsError {
     Database(DatabaseError),
+    /// Files of the layer under way.
+    Storage(StorageError),
     /// The file system refused something.
     Folder {
         path: PathBuf,
@@ -34,15 +38,15 @@ pub enum ExistsError {
     Unsealed {
         path: PathBuf,
     },
-    /// Two batches of a layer had a component in common.
-    ExploredTwice {
+    /// A layer has a component twice, or not as many as were recorded.
+    Miscounted {
         path: PathBuf,
-        recorded: u64,
-        distinct: u64,
+        what: String,
     },
     /// An earlier error is not tried again.
     Stopped {
         because: String,
+        is_full: bool,
     },
 }
 
@@ -59,15 +63,12 @@ impl ExistsError {
         key: &'a RecordKey,
     ) -> impl FnOnce(RecordError) -> ExistsError + 'a {
         move |source| {
-            let name = match name_of(key) {
-                Ok((fingerprint, smallest)) => format!("{smallest:x} of group {fingerprint}"),
-                Err(_) => format!("under key {key:02x?}"),
-            };
+            let name = name_text(key);
             ExistsError::DamagedRecord { path: path.to_owned(), name, source }
         }
     }
 
-    pub(super) fn seal(folder: &Path) -> impl FnOnce(SealError) -> ExistsError + '_ {
+    pub(crate) fn seal(folder: &Path) -> impl FnOnce(SealError) -> ExistsError + '_ {
         move |error| match error {
             SealError::Missing => ExistsError::Unsealed { path: folder.to_owned() },
             SealError::Damaged(error) => ExistsError::DamagedDepth {
@@ -88,6 +89,7 @@ impl ExistsError {
     pub fn is_damage(&self) -> bool {
         match self {
             ExistsError::Database(error) => error.is_damage(),
+            ExistsError::Storage(error) => matches!(error, StorageError::Damaged { .. }),
             ExistsError::DamagedRecord { .. } | ExistsError::DamagedDepth { .. } => true,
             _ => false,
         }
@@ -97,9 +99,19 @@ impl ExistsError {
     pub fn is_full(&self) -> bool {
         match self {
             ExistsError::Database(error) => error.is_full(),
-            ExistsError::Folder { source, .. } => source.kind() == io::ErrorKind::StorageFull,
+            ExistsError::Storage(error) => error.is_for_lack_of_room(),
+            ExistsError::Folder { source, .. } => is_for_lack_of_room(source),
+            ExistsError::Stopped { is_full, .. } => *is_full,
             _ => false,
         }
+    }
+}
+
+/// A component's name as text.
+pub(super) fn name_text(key: &RecordKey) -> String {
+    match name_of(key) {
+        Ok((fingerprint, smallest)) => format!("{smallest:x} of group {fingerprint}"),
+        Err(_) => format!("under key {key:02x?}"),
     }
 }
 
@@ -109,6 +121,7 @@ impl fmt::Display for ExistsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExistsError::Database(error) => error.fmt(f),
+            ExistsError::Storage(error) => error.fmt(f),
             ExistsError::Folder { path, action, source } => {
                 write!(f, "can't {action} {}: {source}", path.display())
             }
@@ -124,13 +137,11 @@ impl fmt::Display for ExistsError {
                 "{} is damaged, or the program ended while it wrote it: its seal is missing. {CURE}",
                 path.display()
             ),
-            ExistsError::ExploredTwice { path, recorded, distinct } => write!(
-                f,
-                "{}: {recorded} components were recorded and {distinct} of them are distinct, so some \
-                 were explored twice: a fault of the program, please report it",
-                path.display()
-            ),
-            ExistsError::Stopped { because } => {
+            ExistsError::Miscounted { path, what } => {
+                let path = path.display();
+                write!(f, "{path}: {what}: a fault of the program, please report it")
+            }
+            ExistsError::Stopped { because, .. } => {
                 write!(f, "nothing is recorded any more after an earlier error: {because}")
             }
         }
@@ -141,6 +152,7 @@ impl std::error::Error for ExistsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ExistsError::Database(error) => Some(error),
+            ExistsError::Storage(error) => Some(error),
             ExistsError::Folder { source, .. } => Some(source),
             ExistsError::DamagedRecord { source, .. } => Some(source),
             _ => None,
@@ -151,6 +163,12 @@ impl std::error::Error for ExistsError {
 impl From<DatabaseError> for ExistsError {
     fn from(error: DatabaseError) -> ExistsError {
         ExistsError::Database(error)
+    }
+}
+
+impl From<StorageError> for ExistsError {
+    fn from(error: StorageError) -> ExistsError {
+        ExistsError::Storage(error)
     }
 }
 

@@ -3,8 +3,7 @@
 use super::Files;
 use crate::error::StorageError;
 use memmap2::{Mmap, UncheckedAdvice};
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
 use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 
@@ -24,10 +23,9 @@ pub struct NewFile {
 impl NewFile {
     /// Writes at the end.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), StorageError> {
-        self.files.gate("write to", &self.path)?;
         self.files.reserve(&self.path, bytes.len() as u64)?;
         self.bytes += bytes.len() as u64;
-        let written = self.file.write_all(bytes);
+        let written = self.files.disk().append(&self.file, bytes);
         written.map_err(|source| StorageError::io(&self.path, "write to", source))
     }
 
@@ -50,8 +48,7 @@ impl NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         // Whatever stopped the writing has been reported; what can't be deleted now is left over.
-        let delete = || self.files.gate("delete", &self.path).is_ok();
-        if !self.kept && delete() && fs::remove_file(&self.path).is_ok() {
+        if !self.kept && self.files.disk().remove(&self.path).is_ok() {
             self.files.release(self.bytes);
         }
     }

@@ -63,6 +63,12 @@ impl<P: StoredPayload> Buffer<P> {
         self.bytes.load(Relaxed).max(0) as u64
     }
 
+    /// Entries held.
+    pub fn entries(&self) -> u64 {
+        let shards = self.shards.iter().map(|shard| shard.lock().expect("no panic while locked"));
+        shards.map(|shard| shard.entries).sum()
+    }
+
     /// Adds entries of a group. The joiner comes from a pool when it is needed.
     pub fn push(
         &self,

@@ -28,6 +28,7 @@ impl<'a, P: StoredPayload> MemoryLayer<'a, P> {
     pub fn new(queues: &'a DiskQueues<P>, mut groups: Groups<P>) -> MemoryLayer<'a, P> {
         groups.reverse();
         let count = groups.len() as u64;
+        queues.count_unread(groups.iter().map(|(_, entries)| entries.len() as i64).sum());
         MemoryLayer { queues, count, groups: Mutex::new(groups), stored: RwLock::default() }
     }
 }
@@ -41,6 +42,7 @@ impl<P: StoredPayload> WaitingLayer<P> for MemoryLayer<'_, P> {
         self.queues.settle(&mut entries);
         self.queues.count_joined((before - entries.len()) as u64);
         self.queues.count_taken(entries.len() as u64);
+        self.queues.count_unread(-(before as i64));
         let entries = if entries.len() <= entries_max {
             self.queues.count_bytes(-bytes);
             Waiting::Here(entries)
@@ -139,6 +141,7 @@ impl<'a, P: StoredPayload> DiskLayer<'a, P> {
         let mut reader = run.reader();
         let on_entry = reader.advance()?;
         let reading = Mutex::new(Reading { reader, on_entry, groups_read: 0 });
+        queues.count_unread(run.entries() as i64);
         Ok(DiskLayer { queues, run, reading })
     }
 
@@ -158,6 +161,7 @@ impl<'a, P: StoredPayload> DiskLayer<'a, P> {
         };
         drop(reading);
         self.queues.count_taken(count);
+        self.queues.count_unread(-(count as i64));
         let fingerprint = head.fingerprint;
         let entries = if entries.len() as u64 == count {
             Waiting::Here(entries)
@@ -170,7 +174,7 @@ impl<'a, P: StoredPayload> DiskLayer<'a, P> {
 
 impl<P: StoredPayload> WaitingLayer<P> for DiskLayer<'_, P> {
     fn next_group(&self, entries_max: usize) -> Result<Option<WaitingGroup<P>>, PortError> {
-        self.queues.unless_failed(|| self.read_group(entries_max))
+        Ok(self.queues.unless_failed(|| self.read_group(entries_max))?)
     }
 
     fn stream(&self, group: StoredGroup) -> Result<Box<dyn EntryStream<P> + '_>, PortError> {

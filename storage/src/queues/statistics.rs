@@ -19,7 +19,7 @@ pub struct QueueStatistics {
     pub bytes_written: u64,
     /// Entries in runs that are not consumed.
     pub entries_waiting_on_disk: u64,
-    /// Bytes of these runs.
+    /// Bytes of these runs, and of those that wait to be deleted.
     pub disk_bytes: u64,
     /// When most entries waited on disk: how many.
     pub entries_waiting_on_disk_peak: u64,
@@ -39,6 +39,11 @@ impl QueueStatistics {
     pub(super) fn add_run(&mut self, entries: u64, bytes: u64) {
         self.runs_written += 1;
         self.bytes_written += bytes;
+        self.adopt_run(entries, bytes);
+    }
+
+    /// A run is there.
+    pub(super) fn adopt_run(&mut self, entries: u64, bytes: u64) {
         self.entries_waiting_on_disk += entries;
         self.disk_bytes += bytes;
         if self.entries_waiting_on_disk > self.entries_waiting_on_disk_peak {
@@ -47,9 +52,9 @@ impl QueueStatistics {
         }
     }
 
-    /// A run goes.
-    pub(super) fn remove_run(&mut self, entries: u64, bytes: u64) {
+    /// A run is given up. Its bytes may stay for some time.
+    pub(super) fn give_up_run(&mut self, entries: u64, freed_bytes: u64) {
         self.entries_waiting_on_disk -= entries;
-        self.disk_bytes -= bytes;
+        self.disk_bytes -= freed_bytes;
     }
 }

@@ -5,7 +5,7 @@ use fcc::fingerprint::Fingerprint;
 
 pub const HEADER_MAGIC: [u8; 8] = *b"strata-r";
 pub const TRAILER_MAGIC: [u8; 8] = *b"r-atarts";
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 pub const CHECKSUM_BYTES: usize = 4;
 
 const HEADER_VERSION: usize = HEADER_MAGIC.len();
@@ -13,14 +13,14 @@ const HEADER_KIND: usize = HEADER_VERSION + 4;
 const HEADER_CHECKSUM: usize = HEADER_KIND + 4;
 pub const HEADER_BYTES: usize = HEADER_CHECKSUM + CHECKSUM_BYTES;
 
-const BLOCK_CHECKSUM: usize = 4;
-pub const BLOCK_HEAD_BYTES: usize = BLOCK_CHECKSUM + CHECKSUM_BYTES;
+pub const BLOCK_HEAD_BYTES: usize = 4;
 
 const LINE_STUCK: usize = 8;
 const LINE_FOUNDED: usize = LINE_STUCK + 8;
 const LINE_KEY: usize = LINE_FOUNDED + 8;
 const LINE_ENTRIES: usize = LINE_KEY + 16;
-pub const INDEX_LINE_BYTES: usize = LINE_ENTRIES + 4;
+const LINE_CHECKSUM: usize = LINE_ENTRIES + 4;
+pub const INDEX_LINE_BYTES: usize = LINE_CHECKSUM + CHECKSUM_BYTES;
 
 const TRAILER_GROUPS: usize = 8;
 const TRAILER_ENTRIES: usize = TRAILER_GROUPS + 8;
@@ -39,12 +39,14 @@ pub struct Header {
     pub checksum: u32,
 }
 
-/// A block: where it begins, its first group and key, how many entries it has.
+/// A block: where it begins, its first group and key, how many entries it has, the checksum of its bytes.
+/// So the checksum of the index, and with it that of the trailer, is one of the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexLine {
     pub offset: u64,
     pub first: (Fingerprint, u128),
     pub entries: u32,
+    pub checksum: u32,
 }
 
 /// Totals, and where the index is.
@@ -60,7 +62,9 @@ pub struct Trailer {
 impl Trailer {
     /// What the owner of the run keeps of it.
     pub fn sealed(&self, name: String, bytes: u64) -> SealedRun {
-        SealedRun { name, groups: self.groups, entries: self.entries, bytes }
+        let Trailer { groups, entries, .. } = *self;
+        let (_, checksum, _) = read_trailer(&write_trailer(self));
+        SealedRun { name, groups, entries, bytes, checksum }
     }
 }
 
@@ -83,22 +87,9 @@ pub fn read_header(bytes: &[u8]) -> Header {
     }
 }
 
-/// The checksum of a block, over its size when it is not compressed and the bytes as they are stored.
-pub fn block_checksum(raw_bytes: u32, stored: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&raw_bytes.to_le_bytes());
-    hasher.update(stored);
-    hasher.finalize()
-}
-
-/// Size when not compressed, and checksum.
-pub fn read_block_head(bytes: &[u8]) -> (u32, u32) {
-    (u32::from_le_bytes(part(bytes, 0)), u32::from_le_bytes(part(bytes, BLOCK_CHECKSUM)))
-}
-
-pub fn write_block_head(raw_bytes: u32, checksum: u32, into: &mut [u8]) {
-    into[..BLOCK_CHECKSUM].copy_from_slice(&raw_bytes.to_le_bytes());
-    into[BLOCK_CHECKSUM..BLOCK_HEAD_BYTES].copy_from_slice(&checksum.to_le_bytes());
+/// The size of a block when it is not compressed.
+pub fn read_block_head(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(part(bytes, 0))
 }
 
 pub fn write_index_line(line: &IndexLine, into: &mut Vec<u8>) {
@@ -108,6 +99,7 @@ pub fn write_index_line(line: &IndexLine, into: &mut Vec<u8>) {
     into.extend_from_slice(&founded.to_le_bytes());
     into.extend_from_slice(&key.to_le_bytes());
     into.extend_from_slice(&line.entries.to_le_bytes());
+    into.extend_from_slice(&line.checksum.to_le_bytes());
 }
 
 pub fn read_index_line(bytes: &[u8]) -> IndexLine {
@@ -118,6 +110,7 @@ pub fn read_index_line(bytes: &[u8]) -> IndexLine {
         offset: u64::from_le_bytes(part(bytes, 0)),
         first: (Fingerprint { stuck, founded }, key),
         entries: u32::from_le_bytes(part(bytes, LINE_ENTRIES)),
+        checksum: u32::from_le_bytes(part(bytes, LINE_CHECKSUM)),
     }
 }
 

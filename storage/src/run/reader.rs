@@ -1,7 +1,7 @@
 //! Reading a run in order, from its first entry or from a place in it.
 
 use super::RunFile;
-use super::layout::{BLOCK_HEAD_BYTES, block_checksum, read_block_head};
+use super::layout::{BLOCK_HEAD_BYTES, read_block_head};
 use crate::block::{BLOCK_BYTES_MAX, BlockReader, GroupHead};
 use crate::error::StorageError;
 use crate::payload::StoredPayload;
@@ -150,11 +150,11 @@ impl<P: StoredPayload> RunReader<P> {
     /// Checks and decompresses the next block.
     fn load(&mut self) -> Result<(), StorageError> {
         let file = &self.file;
-        let start = file.index_line(self.next_block).offset as usize;
-        let end = file.block_end(self.next_block);
-        let (raw_bytes, checksum) = read_block_head(&file.map[start..]);
+        let line = file.index_line(self.next_block);
+        let (start, end) = (line.offset as usize, file.block_end(self.next_block));
+        let raw_bytes = read_block_head(&file.map[start..]);
         let stored = &file.map[start + BLOCK_HEAD_BYTES..end];
-        let found = block_checksum(raw_bytes, stored);
+        let (checksum, found) = (line.checksum, crc32fast::hash(&file.map[start..end]));
         if checksum != found {
             let text = |sum: u32| format!("the checksum {sum:08x}");
             return Err(file.damaged(start, text(checksum), text(found)));

@@ -21,7 +21,7 @@ fn on_disk(game: &Game, options: CensusOptions, bytes: u64) -> (CensusReport, u6
     let files = Files::temporary();
     let (scratch, budget) = (&DiskScratch::new(files.clone()), &Budget::new(bytes as usize, 2));
     let control = Control::new(None);
-    let (exists, checkpoints) = (&NoRecords, &mut NoCheckpoints);
+    let (exists, checkpoints) = (&NoRecords, &NoCheckpoints);
     let scope = Scope::default();
     if options.symmetry {
         let walk = ClassWalk::new(&control, options);

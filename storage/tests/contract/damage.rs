@@ -77,7 +77,7 @@ fn blocks_that_changed_places_are_found() {
     let mut bytes = bytes_of(&files, &sealed.name);
     let raw_bytes = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     const HEADER: usize = 20;
-    const BLOCK_HEAD: usize = 8;
+    const BLOCK_HEAD: usize = 4;
     let first = BLOCK_HEAD + raw_bytes(HEADER);
     let second = BLOCK_HEAD + raw_bytes(HEADER + first);
     assert_eq!(first, second, "two blocks of one size");

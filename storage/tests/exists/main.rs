@@ -187,7 +187,9 @@ fn a_layer_that_was_under_way_is_refused_until_it_is_forgotten() {
     }
     record_layer(&exists, &model, 6);
     drop(exists);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing is left of it");
 
+    fs::create_dir(folder.path().join("depth-0006")).expect("as if it was being completed");
     let exists = open(folder.path(), TINY_BUFFER_BYTES);
     let error = exists.records(6).next().expect("an item").expect_err("no seal").to_string();
     assert!(error.contains("depth-0006") && error.contains("seal is missing"), "{error}");
@@ -211,7 +213,7 @@ fn a_census_on_disk_finds_what_it_finds_in_memory_and_records_all_of_it() {
     let exists = open(folder.path(), 1 << 20);
     let control = Control::new(None);
     let walk = ClassWalk::new(&control, options);
-    let (queues, checkpoints) = (&MemoryQueues::default(), &mut NoCheckpoints);
+    let (queues, checkpoints) = (&MemoryQueues::default(), &NoCheckpoints);
     let (scratch, budget) = (&MemoryScratch, &Budget::unlimited());
     let stores = Stores { queues, exists: &exists, scratch, budget, checkpoints };
     let report = census(&game, &walk, Scope::default(), &control, stores).expect("no damage");

@@ -1,0 +1,19 @@
+//! The program `strata` as a library: its commands, and the stores, checkpoints and logs of a run. The
+//! binary only calls [`cli::run`]. No search and no bytes of files are here: those are `fcc` and `storage`.
+
+pub mod board_arg;
+pub mod census_text;
+pub mod checkpoints;
+pub mod cli;
+pub mod cmd;
+pub mod exit;
+pub mod kept;
+pub mod log;
+pub mod print;
+pub mod process;
+pub mod progress;
+pub mod run;
+pub mod size;
+pub mod solved;
+pub mod stores;
+pub mod watch;

@@ -1,0 +1,294 @@
+//! A search that is no search: a graph made of a hash, walked with the stores of a real run, with
+//! checkpoints in the middle of layers and of groups. It is resumed as a real one has to be.
+
+use fcc::entries::Entries;
+use fcc::fingerprint::Fingerprint;
+use fcc::ports::{ComponentRecord, DoesExists, Queues, Waiting, WaitingLayer};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use storage::directory::Directory;
+use storage::exists::RocksExists;
+use storage::manifest::{GroupName, Identity, LayerStatistics, LayerUnderWay, ScopeOfRun, Status};
+use storage::{Disk, DiskQueues, Files};
+
+pub const DEPTHS: u32 = 4;
+const VERSION: &str = "0.1.0";
+/// Groups after which a checkpoint is written, and in the middle of the next.
+const GROUPS_OF_CHECKPOINT: u64 = 3;
+
+pub type Result<T> = std::result::Result<T, String>;
+type Entry = (u32, Fingerprint, u64);
+
+pub fn identity() -> Identity {
+    let (deal, board, prune) = ("1".into(), "AC\n".into(), "safe".into());
+    Identity { deal, board, freecells: 4, columns: 8, prune, symmetry: false }
+}
+
+fn mix(n: u64) -> u64 {
+    let n = (n ^ n >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    n ^ n >> 29
+}
+
+fn entry(depth: u32, word: u64) -> Entry {
+    let fingerprint = Fingerprint { stuck: 1 << (mix(word) % 8), founded: 1 << (20 + depth) };
+    (depth, fingerprint, mix(word ^ 77) % 40)
+}
+
+/// Where the graph begins.
+fn first_entries() -> Vec<Entry> {
+    (0..60).map(|n| entry(n as u32 % 2, n)).collect()
+}
+
+/// Where an entry leads.
+fn exits(depth: u32, fingerprint: Fingerprint, key: u64) -> Vec<Entry> {
+    let word = mix(fingerprint.stuck << 20 | key << 4 | u64::from(depth));
+    let deeper = |n: u64| depth + 1 + (word >> (8 + n)) as u32 % 2;
+    let all = (0..word % 3).map(|n| entry(deeper(n), word.wrapping_add(n)));
+    all.filter(|&(depth, ..)| depth < DEPTHS).collect()
+}
+
+fn record(key: u64) -> ComponentRecord {
+    ComponentRecord::of_fcc(key.into(), key.into(), 1 + key % 7)
+}
+
+/// What a manifest stands for: complete layers, entries that wait or belong to the layer under way, groups of
+/// that layer that are done, and its records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Promise {
+    pub layers: Vec<LayerStatistics>,
+    pub entries: BTreeSet<Entry>,
+    pub records: BTreeSet<(Fingerprint, u64)>,
+}
+
+/// What was promised by each manifest, the last one perhaps in vain.
+#[derive(Default)]
+pub struct Promises {
+    pub by_number: BTreeMap<u64, Promise>,
+    /// The last manifest that was durable.
+    pub durable: u64,
+    now: Promise,
+}
+
+/// The stores of a run.
+pub struct Stores {
+    pub directory: Directory,
+
+    pub queues: DiskQueues<()>,
+    pub exists: RocksExists,
+}
+
+impl Stores {
+    /// Those of a new run, or of the one that is there.
+    pub fn open(disk: &Disk, path: &Path) -> Result<Stores> {
+        let directory = if path.join("current").exists() {
+            Directory::open_on(disk, path, VERSION, Some(&identity()))
+        } else {
+            Directory::create_on(disk, path, VERSION, identity(), ScopeOfRun::default())
+        };
+        let directory = directory.map_err(text)?;
+        let files = Files::on(disk, &directory.work_path()).map_err(text)?;
+        let queues = DiskQueues::<()>::new(files.clone(), (), 6000, 0).durable();
+        let records = &directory.records_path();
+        let exists = RocksExists::with_runs_in(files.clone(), records, 500, 1 << 20);
+        let exists = exists.map_err(text)?.durable();
+        let manifest = directory.manifest();
+        let next = manifest.layers.last().map_or(0, |layer| layer.depth + 1);
+        let from = manifest.under_way.as_ref().map_or(next, |layer| layer.depth);
+        exists.forget_from(from).map_err(text)?;
+        queues.adopt(&manifest.files).map_err(text)?;
+        Ok(Stores { directory, queues, exists })
+    }
+}
+
+/// Flushes the stores and writes a manifest, then lets go of what it does not name.
+fn checkpoint(
+    directory: &mut Directory,
+    queues: &DiskQueues<()>,
+    exists: &RocksExists,
+    under_way: Option<LayerUnderWay>,
+    promises: &mut Promises,
+) -> Result<()> {
+    let mut files = queues.flush().map_err(text)?;
+    files.extend(exists.flush().map_err(text)?);
+    let number = directory.manifest().number + 1;
+    let mut promise = promises.now.clone();
+    if let Some(layer) = &under_way {
+        let groups = &layer.groups_under_way;
+        promise.records.retain(|&(fingerprint, _)| !groups.contains(&fingerprint.into()));
+    }
+    promises.by_number.insert(number, promise);
+    let layers = promises.now.layers.clone();
+    let updated = directory.update(|manifest| {
+        (manifest.layers, manifest.under_way, manifest.files) = (layers, under_way, files);
+    });
+    updated.map_err(text)?;
+    promises.durable = number;
+    queues.released().map_err(text)?;
+    exists.released().map_err(text)
+}
+
+pub fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+/// Begins a run or goes on with it, to the end.
+pub fn explore(disk: &Disk, path: &Path, promises: &mut Promises) -> Result<()> {
+    let Stores { mut directory, queues, exists } = Stores::open(disk, path)?;
+    let manifest = directory.manifest().clone();
+    promises.durable = manifest.number;
+    promises.now.layers = manifest.layers.clone();
+    promises.by_number.insert(manifest.number, promises.now.clone());
+    let mut resumed = manifest.under_way;
+    if manifest.layers.is_empty() && resumed.is_none() && manifest.files.is_empty() {
+        push(&queues, promises, first_entries())?;
+        checkpoint(&mut directory, &queues, &exists, None, promises)?;
+    }
+    while let Some(depth) = queues.next_depth() {
+        explore_layer(&mut directory, &queues, &exists, depth, resumed.take(), promises)?;
+        queues.consumed(depth).map_err(text)?;
+        queues.check_conservation().map_err(text)?;
+        promises.now.entries.retain(|&(other, ..)| other != depth);
+        promises.now.records.clear();
+        checkpoint(&mut directory, &queues, &exists, None, promises)?;
+    }
+    promises.by_number.insert(directory.manifest().number + 1, promises.now.clone());
+    let verdict = "impossible".into();
+    directory.set_status(Status::Finished { verdict }).map_err(text)
+}
+
+fn push(queues: &DiskQueues<()>, promises: &mut Promises, entries: Vec<Entry>) -> Result<()> {
+    for (depth, fingerprint, key) in entries {
+        let list = Entries::Narrow(vec![(key, ())]);
+        queues.push(depth, fingerprint, list).map_err(text)?;
+        promises.now.entries.insert((depth, fingerprint, key));
+    }
+    Ok(())
+}
+
+/// Skips the groups that were taken before and takes over the records of those that were done. Returns
+/// the groups that have to be explored again.
+fn resume(
+    directory: &Directory,
+    exists: &RocksExists,
+    layer: &dyn WaitingLayer<()>,
+    before: &LayerUnderWay,
+) -> Result<Vec<(Fingerprint, Vec<u64>)>> {
+    let last = Some(Fingerprint::from(before.last_taken));
+    let mut again = Vec::new();
+    for _ in 0..before.taken {
+        let group = layer.next_group(usize::MAX).map_err(text)?.ok_or("too few groups")?;
+        if before.groups_under_way.contains(&group.fingerprint.into()) {
+            again.push((group.fingerprint, keys(&group.entries)));
+        }
+    }
+    let done = |fingerprint: Fingerprint| {
+        Some(fingerprint) <= last && !before.groups_under_way.contains(&fingerprint.into())
+    };
+    let files = &directory.manifest().files;
+    let adopted = exists.adopt(before.depth, files, &done).map_err(text)?;
+    let expected = (before.tally.states, before.tally.fccs);
+    assert_eq!((adopted.kept.states, adopted.kept.fccs), expected, "records of done groups");
+    Ok(again)
+}
+
+fn keys(entries: &Waiting<()>) -> Vec<u64> {
+    let Waiting::Here(Entries::Narrow(list)) = entries else { panic!("small groups only") };
+    list.iter().map(|&(key, ())| key).collect()
+}
+
+fn explore_layer(
+    directory: &mut Directory,
+    queues: &DiskQueues<()>,
+    exists: &RocksExists,
+    depth: u32,
+    resumed: Option<LayerUnderWay>,
+    promises: &mut Promises,
+) -> Result<()> {
+    let layer = queues.open(depth).map_err(text)?;
+    let mut tally = LayerStatistics { depth, ..nothing() };
+    let (mut taken, mut again, mut last_taken) =
+        (0, Vec::new(), GroupName { stuck: 0, founded: 0 });
+    if let Some(before) = resumed {
+        assert_eq!(before.depth, depth, "the layer under way comes first");
+        again = resume(directory, exists, &*layer, &before)?;
+        (tally, taken, last_taken) = (before.tally, before.taken, before.last_taken);
+    }
+    loop {
+        let (fingerprint, keys) = match again.pop() {
+            Some(group) => group,
+            None => match layer.next_group(usize::MAX).map_err(text)? {
+                None => break,
+                Some(group) => {
+                    taken += 1;
+                    last_taken = group.fingerprint.into();
+                    (group.fingerprint, keys(&group.entries))
+                }
+            },
+        };
+        let under_way = || {
+            let mut groups: Vec<_> = again.iter().map(|group| group.0.into()).collect();
+            groups.push(fingerprint.into());
+            groups.sort();
+            groups
+        };
+        let middle = keys.len() / 2;
+        for (part, keys) in [&keys[..middle], &keys[middle..]].into_iter().enumerate() {
+            let records = keys.iter().map(|&key| record(key)).collect();
+            let recorded = exists.record(depth, fingerprint, records).map_err(text)?;
+            assert_eq!(recorded, Ok(()));
+            promises.now.records.extend(keys.iter().map(|&key| (fingerprint, key)));
+            for &key in keys {
+                push(queues, promises, exits(depth, fingerprint, key))?;
+            }
+            if part == 0 && taken % GROUPS_OF_CHECKPOINT == 1 {
+                let groups_under_way = under_way();
+                let tally = tally.clone();
+                let layer = LayerUnderWay { depth, taken, last_taken, groups_under_way, tally };
+                checkpoint(directory, queues, exists, Some(layer), promises)?;
+            }
+        }
+        tally.groups += 1;
+        tally.entries += keys.len() as u128;
+        tally.fccs += keys.len() as u128;
+        tally.states += keys.iter().map(|key| 1 + u128::from(key % 7)).sum::<u128>();
+    }
+    exists.layer_done(depth).map_err(text)?;
+    let totals = exists.totals();
+    assert_eq!((totals.states, totals.fccs), (tally.states, tally.fccs), "layer {depth}");
+    promises.now.layers.push(tally);
+    Ok(())
+}
+
+fn nothing() -> LayerStatistics {
+    LayerStatistics {
+        depth: 0,
+        groups: 0,
+        classes: 0,
+        fccs: 0,
+        states: 0,
+        entries: 0,
+        exits: 0,
+        largest_fcc: 0,
+        sizes: Vec::new(),
+        digest: 0,
+        won: false,
+        groups_left_out: 0,
+    }
+}
+
+/// All that a finished run has found.
+pub type Found = (Vec<LayerStatistics>, Vec<(u32, Fingerprint, ComponentRecord)>);
+
+pub fn found(path: &Path) -> Found {
+    let read = Directory::open_read_only(path).expect("a run");
+    assert!(matches!(read.manifest.status, Status::Finished { .. }), "{:?}", read.manifest.status);
+    let exists = RocksExists::reading(&path.join("exists"), 1 << 20).expect("records");
+    let mut records = Vec::new();
+    for depth in exists.depths() {
+        for record in exists.records(depth) {
+            let (fingerprint, record) = record.expect("whole");
+            records.push((depth, fingerprint, record));
+        }
+    }
+    (read.manifest.layers, records)
+}
