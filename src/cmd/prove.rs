@@ -104,7 +104,12 @@ pub fn conclude(
         let verdict = proof.report.proof();
         let wanted = verdict == Verdict::Solvable && !wanted.no_moves;
         let solved = wanted.then(|| solution(explorer, &proof)).transpose()?;
-        Ok(((proof, solved), verdict))
+        // Solvable without its moves is not the end: the directory stays to be resumed.
+        let ended = match &solved {
+            Some(Err(_)) => Verdict::Undecided(StopCause::Interrupted),
+            _ => verdict,
+        };
+        Ok(((proof, solved), ended))
     })?;
     let Proof { report, beam } = proof;
     let solved = solved.and_then(|solved| {
