@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use storage::directory::Directory;
 use storage::exists::RocksExists;
-use storage::manifest::{LayerStatistics, LayerUnderWay, Manifest};
+use storage::manifest::{Holds, LayerStatistics, LayerUnderWay, LiveFile, Manifest};
 use storage::payload::StoredPayload;
-use storage::{DiskQueues, Files};
+use storage::{DiskQueues, Files, parts};
 
 /// What has to be left on the disk beside room for what is in memory: manifests and ends of files.
 const ROOM_BYTES: u64 = 256 << 10;
@@ -30,13 +30,15 @@ const PACKED: u64 = 4;
 
 /// Writes the checkpoints of one search.
 pub struct Checkpoints<'a, P: StoredPayload> {
-    pub directory: Mutex<&'a mut Directory>,
-    pub queues: &'a DiskQueues<P>,
-    pub exists: &'a RocksExists,
-    pub files: &'a Files,
-    pub clock: Clock,
+    directory: Mutex<&'a mut Directory>,
+    queues: &'a DiskQueues<P>,
+    exists: &'a RocksExists,
+    files: &'a Files,
+    clock: Clock,
     /// A narrow search is not gone on with: it is short, and made anew.
-    pub narrow: bool,
+    narrow: bool,
+    /// The files of the records when the last line was drawn.
+    record_files: Mutex<Vec<LiveFile>>,
 }
 
 /// When checkpoints are due, and how long the run has taken.
@@ -70,13 +72,28 @@ impl Clock {
     }
 }
 
-impl<P: StoredPayload> Checkpoints<'_, P> {
+impl<'a, P: StoredPayload> Checkpoints<'a, P> {
+    pub fn new(
+        directory: Mutex<&'a mut Directory>,
+        queues: &'a DiskQueues<P>,
+        exists: &'a RocksExists,
+        (files, clock, narrow): (&'a Files, Clock, bool),
+    ) -> Checkpoints<'a, P> {
+        let record_files = Mutex::default();
+        Checkpoints { directory, queues, exists, files, clock, narrow, record_files }
+    }
+
+    /// Writes a manifest. Records are durable up to the line that was drawn.
     fn write(&self, standing: &Standing) -> Result<(), PortError> {
         let began = Instant::now();
         let mut directory = self.directory.lock().expect("no panic while locked");
         let mut files = self.queues.flush()?;
-        files.extend(self.exists.flush()?);
+        files.append(&mut self.record_files.lock().expect("no panic while locked"));
+        if let Some(layer) = standing.under_way.filter(|layer| !layer.parts.is_empty()) {
+            files.push(parts::write(self.files, layer.depth, &layer.parts)?);
+        }
         let count = files.len();
+        let parts_before: Vec<_> = directory.manifest().files_of(Holds::Parts).cloned().collect();
         directory.update(|manifest: &mut Manifest| {
             manifest.layers = standing.complete.iter().map(LayerStatistics::from).collect();
             manifest.under_way = standing.under_way.and_then(LayerUnderWay::of);
@@ -84,6 +101,9 @@ impl<P: StoredPayload> Checkpoints<'_, P> {
             manifest.seconds_spent = self.clock.seconds();
             manifest.disk_bytes = self.files.disk_bytes();
         })?;
+        for file in parts_before {
+            self.files.remove(&file.name)?;
+        }
         self.queues.released()?;
         self.exists.released()?;
         log::checkpoint(directory.manifest(), count, began.elapsed());
@@ -113,8 +133,15 @@ impl<P: StoredPayload> CheckpointSink for Checkpoints<'_, P> {
         let folder: &Path = &self.directory.lock().expect("no panic while locked").records_path();
         self.files.count_others(folder, self.exists.disk_bytes()?)?;
         if !self.narrow && self.is_due() {
+            self.draw_line()?;
             self.write(&Standing { complete, under_way: None })?;
         }
+        Ok(())
+    }
+
+    fn draw_line(&self) -> Result<(), PortError> {
+        let files = self.exists.flush()?;
+        *self.record_files.lock().expect("no panic while locked") = files;
         Ok(())
     }
 
@@ -153,6 +180,10 @@ impl CheckpointSink for NoManifest<'_> {
 
     fn layer_done(&self, _complete: &[LayerReport]) -> Result<(), PortError> {
         Ok(self.files.count_others(self.folder, self.exists.disk_bytes()?)?)
+    }
+
+    fn draw_line(&self) -> Result<(), PortError> {
+        Ok(())
     }
 
     fn checkpoint(&self, _standing: &Standing) -> Result<(), PortError> {

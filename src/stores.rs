@@ -11,16 +11,16 @@ use fcc::census::{
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::memory::{MemoryExists, NoCheckpoints, NoRecords};
-use fcc::ports::{DoesExists, LayerStanding, PortError};
+use fcc::ports::{DoesExists, GroupPart, LayerStanding, PortError};
 use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::directory::{Directory, RECORDS, WORK};
-use storage::exists::RocksExists;
+use storage::exists::{RecordTotals, RocksExists};
 use storage::manifest::{Holds, LayerStatistics, LiveFile, Manifest, ScopeOfRun, Status};
 use storage::payload::StoredPayload;
 use storage::solution::Solution;
-use storage::{Disk, DiskQueues, DiskScratch, Files, QueueStatistics};
+use storage::{Disk, DiskQueues, DiskScratch, Files, QueueStatistics, parts};
 use tempfile::TempDir;
 
 /// Less than this does not hold a block of everything that is read and written at once.
@@ -311,7 +311,7 @@ impl Place {
         let exists = RocksExists::with_runs_in(files.clone(), &folder, buffer, cache)?.durable();
         let earlier = match std::mem::take(&mut self.go_on) {
             true => {
-                let earlier = self.take_over(&queues, &exists)?;
+                let earlier = self.take_over(&queues, &exists, files)?;
                 // Under the same limit as when they were written.
                 files.count_others(&folder, exists.disk_bytes()?)?;
                 Some(earlier)
@@ -332,7 +332,7 @@ impl Place {
             let directory = Mutex::new(&mut self.directory);
             let (queues, exists) = (&queues, &exists);
             let narrow = scope.beam_entries_max.is_some();
-            let checkpoints = &Checkpoints { directory, queues, exists, files, clock, narrow };
+            let checkpoints = &Checkpoints::new(directory, queues, exists, (files, clock, narrow));
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),
@@ -352,32 +352,47 @@ impl Place {
         &mut self,
         queues: &DiskQueues<P>,
         exists: &RocksExists,
+        files: &Files,
     ) -> Result<Earlier, PortError> {
         let manifest = self.directory.manifest();
         let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
-        let under_way = manifest.under_way.as_ref().map(LayerStanding::from);
+        let mut under_way = manifest.under_way.as_ref().map(LayerStanding::from);
         let after_last = layers.last().map_or(0, |layer| layer.depth + 1);
         exists.forget_from(under_way.as_ref().map_or(after_last, |layer| layer.depth))?;
         queues.adopt(&manifest.files)?;
-        if let Some(layer) = &under_way {
-            let is_done = |group| layer.is_done(group);
-            let adopted = exists.adopt(layer.depth, &manifest.files, &is_done)?;
-            let (kept, done) = (adopted.kept, &layer.tally);
-            if (kept.states, kept.fccs) != (done.states, done.fccs) {
-                return Err(PortError::failure(format!(
-                    "{}: the records of layer {} come to {} states in {} FCCs, the manifest has {} in {}; \
-                     `strata resume --restart-layer` explores the layer anew",
-                    self.directory.path().display(),
-                    layer.depth,
-                    kept.states,
-                    kept.fccs,
-                    done.states,
-                    done.fccs
-                )));
+        if let Some(layer) = &mut under_way {
+            let records = exists.adopt(layer.depth, &manifest.files)?;
+            for file in manifest.files_of(Holds::Parts) {
+                layer.parts.extend(parts::read(files, file)?);
             }
+            self.check_standing(layer, records)?;
         }
         self.directory.set_status(Status::Running)?;
         Ok(Earlier { layers, under_way })
+    }
+
+    /// Whether the records are those of what is done, and parts those of groups that are not.
+    fn check_standing(
+        &self,
+        layer: &LayerStanding,
+        records: RecordTotals,
+    ) -> Result<(), PortError> {
+        let is_under_way =
+            |part: &GroupPart| layer.groups_under_way.binary_search(&part.fingerprint).is_ok();
+        let broken = if (records.states, records.fccs) != (layer.tally.states, layer.tally.fccs) {
+            format!(
+                "the records of layer {} come to {} states in {} FCCs, the manifest has {} in {}",
+                layer.depth, records.states, records.fccs, layer.tally.states, layer.tally.fccs
+            )
+        } else if !layer.parts.iter().all(is_under_way) {
+            format!("a group of layer {} is done in part that is not under way", layer.depth)
+        } else {
+            return Ok(());
+        };
+        let path = self.directory.path().display();
+        Err(PortError::failure(format!(
+            "{path}: {broken}; `strata resume --restart-layer` explores the layer anew"
+        )))
     }
 }
 

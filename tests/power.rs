@@ -1,8 +1,9 @@
 //! Power loss: a run whose disk fails at the n-th operation and forgets what was not synced goes on to the
 //! same counts and the same digest, for every n.
 
+use crate::support::quick_folder;
 use fcc::board::{Board, ReadOptions};
-use fcc::census::{CensusOptions, CensusReport, Scope, census_in_memory};
+use fcc::census::{CensusOptions, CensusReport, Scope, Way, census_in_memory};
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::rules::Prune;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use storage::Disk;
 use storage::directory::Directory;
 use storage::disk::Loss;
-use storage::manifest::{Identity, ScopeOfRun, Status};
+use storage::manifest::{Holds, Identity, ScopeOfRun, Status};
 use strata::stores::{Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
 
 /// The board of docs/symmetry.md, section 8: some layers, groups and FCCs, and suits that are exchanged.
@@ -47,7 +48,8 @@ impl Case {
     }
 
     fn options(&self) -> CensusOptions {
-        CensusOptions { symmetry: self.symmetry, ..CensusOptions::default() }
+        // One FCC after the other, so that there are checkpoints inside of groups.
+        CensusOptions { symmetry: self.symmetry, way: Way::Fccs, ..CensusOptions::default() }
     }
 
     fn expected(&self) -> CensusReport {
@@ -87,9 +89,9 @@ impl Case {
     /// Cuts the power at the n-th operation, for every n that `tried` takes, and goes on.
     fn cut_at_every_operation(&self, tried: impl Fn(u64) -> bool) {
         let expected = self.expected();
-        let (mut cuts, mut from_checkpoints) = (0, 0);
+        let (mut cuts, mut from_checkpoints, mut from_parts) = (0, 0, 0);
         for operation in (1..).filter(|&operation| tried(operation)) {
-            let folder = tempfile::tempdir().expect("a folder");
+            let folder = quick_folder();
             let (path, limbo) = (folder.path().join("run"), folder.path().join("limbo"));
             std::fs::create_dir(&limbo).expect("a folder");
             let disk = Disk::that_forgets(&limbo);
@@ -102,6 +104,7 @@ impl Case {
             disk.lose_unsynced(Loss::ALL[operation as usize % Loss::ALL.len()]).expect("a disk");
             if let Ok(read) = Directory::open_read_only(&path) {
                 from_checkpoints += u64::from(read.manifest.under_way.is_some());
+                from_parts += read.manifest.files_of(Holds::Parts).count();
             }
             // What is left of a folder in which nothing was ever complete is no run.
             if Directory::open_read_only(&path).is_err() {
@@ -116,6 +119,8 @@ impl Case {
                 assert!(whole.is_ok(), "{whole:?}");
                 assert!(from_checkpoints * 3 > cuts, "{from_checkpoints} of {cuts} in a layer");
                 println!("{cuts} cuts, {operation} operations, {from_checkpoints} in a layer");
+                println!("{from_parts} of them inside a group");
+                assert!(from_parts > 0, "no group was done in part");
                 return;
             }
         }

@@ -13,6 +13,7 @@ use crate::census::LayerReport;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
 use crate::flood::GroupTally;
+use crate::flood::ledger::Consumed;
 use crate::gf2::Subspace;
 use crate::suitset::SuitSet;
 use std::fmt;
@@ -265,14 +266,18 @@ pub trait RecentEntries<P: Payload>: Send {
 
 /// Writes down how far a run is, so that it can go on from there.
 pub trait CheckpointSink: Sync {
-    /// Whether a checkpoint is due. Asked by all threads after every group; one of them gets a yes.
+    /// Whether a checkpoint is due. Asked by all threads after every batch; one of them gets a yes.
     fn is_due(&self) -> bool;
 
     /// A layer is complete: its records are sealed, and what it was read from is not needed any more
     /// once this is written down.
     fn layer_done(&self, complete: &[LayerReport]) -> Result<(), PortError>;
 
-    /// Writes down where the run stands. Other threads may go on exploring meanwhile.
+    /// Begins a checkpoint: what is recorded now belongs to it, and what will be later does not. Nobody
+    /// records meanwhile.
+    fn draw_line(&self) -> Result<(), PortError>;
+
+    /// Writes down where the run stood when the line was drawn. Other threads may go on exploring meanwhile.
     fn checkpoint(&self, standing: &Standing) -> Result<(), PortError>;
 
     /// Whether there is room on the disk for what is in memory, too; if not, what is missing. A run that has
@@ -301,16 +306,17 @@ pub struct LayerStanding {
     pub last_taken: Option<Fingerprint>,
     /// Those of them that are not done, by fingerprint.
     pub groups_under_way: Vec<Fingerprint>,
-    /// What the groups that are done come to.
+    /// What was reached of those that are done in part.
+    pub parts: Vec<GroupPart>,
+    /// What is done comes to this, the parts included.
     pub tally: GroupTally,
     /// Whether a group that is done has no stuck card.
     pub won: bool,
 }
 
-impl LayerStanding {
-    /// Whether a group of the layer is done.
-    pub fn is_done(&self, group: Fingerprint) -> bool {
-        self.last_taken.is_some_and(|last| group <= last)
-            && self.groups_under_way.binary_search(&group).is_err()
-    }
+/// How far a group is that is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupPart {
+    pub fingerprint: Fingerprint,
+    pub consumed: Consumed,
 }

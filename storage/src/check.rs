@@ -11,6 +11,7 @@ use crate::error::StorageError;
 use crate::exists::{ExistsError, RecordTotals, RocksExists, depth_path};
 use crate::files::Files;
 use crate::manifest::{Holds, LayerStatistics, LiveFile, Manifest};
+use crate::parts;
 use crate::payload::StoredPayload;
 use crate::record;
 use crate::record_run::RecordRun;
@@ -121,11 +122,13 @@ impl Check<'_> {
         for file in &manifest.files {
             let read = match file.holds {
                 Holds::Records => read_records(files, file),
+                Holds::Parts => read_parts(files, file),
                 _ if manifest.identity.symmetry => read_entries::<SuitPiece>(files, file),
                 _ => read_entries::<()>(files, file),
             };
             match read {
                 Err(message) => self.checked.find(&work.join(&file.name), message),
+                Ok(()) if file.holds == Holds::Parts => {}
                 Ok(()) if file.holds == Holds::Records => self.checked.records += file.entries,
                 Ok(()) => self.checked.entries += file.entries,
             }
@@ -198,6 +201,10 @@ where
     let mut reader = run.reader();
     while reader.advance().map_err(named)? {}
     Ok(())
+}
+
+fn read_parts(files: &Files, file: &LiveFile) -> Result<(), String> {
+    parts::read(files, file).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn read_records(files: &Files, file: &LiveFile) -> Result<(), String> {

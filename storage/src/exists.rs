@@ -25,7 +25,6 @@ mod sealed;
 mod tables;
 mod totals;
 
-pub use checkpoint::Adopted;
 pub use error::ExistsError;
 pub use records::Records;
 pub(crate) use sealed::depth_path;

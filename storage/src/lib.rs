@@ -23,6 +23,7 @@ pub mod exists;
 pub mod files;
 pub mod frame;
 pub mod manifest;
+pub mod parts;
 pub mod payload;
 pub mod pieces;
 pub mod queues;

@@ -15,6 +15,8 @@ pub enum Holds {
     Records,
     /// Entries of a complete layer, kept because that was asked for.
     Kept,
+    /// How far the groups of the layer under way are that are done in part.
+    Parts,
 }
 
 /// A file in the work folder that a manifest names.
@@ -25,7 +27,7 @@ pub struct LiveFile {
     /// In the work folder.
     pub name: String,
     pub bytes: u64,
-    /// Entries or records in it.
+    /// Entries, records or groups in it.
     pub entries: u64,
     /// The one in the trailer, which is made of all others of the file.
     pub checksum: u32,
@@ -38,11 +40,16 @@ impl LiveFile {
         !self.name.is_empty() && self.name.bytes().all(plain)
     }
 
+    /// Whether it tells what was done of the layer under way.
+    pub fn is_of_layer_under_way(&self) -> bool {
+        matches!(self.holds, Holds::Records | Holds::Parts)
+    }
+
     /// What to do when it is not as it was written.
     pub fn what_to_do(&self) -> &'static str {
         match self.holds {
             Holds::Entries => "Put back a copy of it, or start the run again in a new directory",
-            Holds::Records => {
+            Holds::Records | Holds::Parts => {
                 "Put back a copy of it, or explore this layer anew by `strata resume --restart-layer`"
             }
             Holds::Kept => "No answer needs it: remove it, or put back a copy",
@@ -63,6 +70,7 @@ impl fmt::Display for LiveFile {
             Holds::Entries => write!(f, "entries waiting for depth {}", self.depth),
             Holds::Records => write!(f, "records of components of depth {}", self.depth),
             Holds::Kept => write!(f, "entries of the complete layer {}", self.depth),
+            Holds::Parts => write!(f, "how far groups of depth {} are", self.depth),
         }
     }
 }

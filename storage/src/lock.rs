@@ -15,7 +15,7 @@ pub const LOCK: &str = "strata.lock";
 /// The lock, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
 }
 
 /// Why the lock was not had.
@@ -39,8 +39,18 @@ impl Lock {
             }
             Err(TryLockError::Error(error)) => return Err(LockError::Io(error)),
         }
-        sign(disk, &mut file).map_err(LockError::Io)?;
-        Ok(Lock { _file: file })
+        let mut lock = Lock { file };
+        sign(disk, &mut lock.file).map_err(LockError::Io)?;
+        Ok(lock)
+    }
+}
+
+/// Closing the file is not enough where another thread is starting a program: the child has the file open,
+/// too, until it becomes that program.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A lock that can't be given up goes when the process does.
+        let _ = self.file.unlock();
     }
 }
 

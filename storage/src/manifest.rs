@@ -21,7 +21,7 @@ use std::fmt;
 const MANIFEST: Kind = Kind { magic: *b"STRATAMF", version: FORMAT_VERSION };
 const POINTER: Kind = Kind { magic: *b"STRATACU", version: FORMAT_VERSION };
 /// The version of a run directory.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
 
 /// How a run stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ impl Manifest {
     /// That is sound at any time: what its groups have pushed to deeper layers they push again.
     pub fn begin_layer_anew(&mut self) {
         self.under_way = None;
-        self.files.retain(|file| file.holds != Holds::Records);
+        self.files.retain(|file| !file.is_of_layer_under_way());
     }
 
     /// The first clause that the parts break together.
@@ -113,7 +113,7 @@ impl Manifest {
         let last = layers.last().map(|layer| layer.depth);
         let deeper = |depth: u32| last.is_none_or(|last| last < depth);
         let depth = under_way.as_ref().map(|layer| layer.depth);
-        let records = |file: &LiveFile| file.holds != Holds::Records || Some(file.depth) == depth;
+        let records = |file: &LiveFile| !file.is_of_layer_under_way() || Some(file.depth) == depth;
         let to_come = |file: &LiveFile| file.holds != Holds::Entries || deeper(file.depth);
         let taken = |layer: &LayerUnderWay| {
             let groups = &layer.groups_under_way;
@@ -126,7 +126,7 @@ impl Manifest {
             (depth.is_none_or(deeper), "the layer under way is deeper than all complete ones"),
             (under_way.as_ref().is_none_or(taken), "groups taken are done or under way"),
             (files.iter().all(to_come), "entries wait for layers to come"),
-            (files.iter().all(records), "records belong to the layer under way"),
+            (files.iter().all(records), "records and parts belong to the layer under way"),
             (files.iter().all(LiveFile::is_plain), "files have plain names"),
         ];
         clauses.into_iter().find(|&(holds, _)| !holds).map(|(_, clause)| clause)

@@ -46,6 +46,8 @@ struct Kills {
     all: u32,
     /// After which there was a layer under way to go on with, some of its groups done.
     inside_a_layer: u32,
+    /// After which a group was done in part.
+    inside_a_group: u32,
     /// After which there was no checkpoint, and the run began anew.
     before_the_first: u32,
 }
@@ -54,6 +56,7 @@ impl Kills {
     fn add(&mut self, more: Kills) {
         self.all += more.all;
         self.inside_a_layer += more.inside_a_layer;
+        self.inside_a_group += more.inside_a_group;
         self.before_the_first += more.before_the_first;
     }
 }
@@ -110,6 +113,8 @@ fn killed_until_over(
         kills.before_the_first += u32::from(is_new);
         let done = status["under_way"]["groups_done"].as_u64().unwrap_or(0);
         kills.inside_a_layer += u32::from(done > 0);
+        let manifest = Directory::open_read_only(dir).expect("a run").manifest;
+        kills.inside_a_group += manifest.files_of(Holds::Parts).count() as u32;
         if chance.below(4) == 0 {
             check(dir);
         }
@@ -148,6 +153,7 @@ fn a_run_that_is_killed_again_and_again_comes_to_the_same() {
     }
     assert!(kills.all >= 20, "{kills:?}");
     assert!(kills.inside_a_layer >= 5, "{kills:?}");
+    assert!(kills.inside_a_group >= 1, "{kills:?}");
 }
 
 /// The certificate of a run is accepted by the checker.
@@ -201,6 +207,7 @@ fn two_hundred_kills() {
     }
     println!("{kills:?}");
     assert!(kills.inside_a_layer >= 50, "{kills:?}");
+    assert!(kills.inside_a_group >= 20, "{kills:?}");
 }
 
 /// What is kept of complete layers is kept over interruptions, too. Of states: into which pieces suit

@@ -22,16 +22,16 @@ pub use symmetric::ClassWalk;
 
 use crate::arrival::Arrival;
 use crate::entries::{Entries, Payload};
+use crate::flood::ledger::Ledger;
 use crate::flood::sinks::Sinks;
-use crate::flood::{Budget, Control, GroupTally, StopCause, Unfinished};
+use crate::flood::{Budget, Control, StopCause, Unfinished};
 use crate::game::Game;
 use crate::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
 use crate::ports::{
-    CheckpointSink, DoesExists, LayerStanding, PortError, Queues, Scratch, Standing, WaitingGroup,
+    CheckpointSink, DoesExists, LayerStanding, PortError, Queues, Scratch, WaitingGroup,
     WaitingLayer,
 };
-use layer::{Cut, LayerRun};
-use std::sync::Mutex;
+use layer::LayerRun;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// How to go about it. Nothing here changes what is found.
@@ -70,15 +70,15 @@ pub trait Walk: Sync {
     /// The entry of the deal, carried through its safe moves.
     fn first(&self, arrival: Arrival) -> Entries<Self::Carries>;
 
-    /// Explores one group of a layer from all its entries: components go to DoesExists, exits to the
-    /// queues.
+    /// Explores one group of a layer from all its entries that were not reached before: exits go to the
+    /// queues, components and counts to the ledger.
     fn flood<Q: Queues<Self::Carries>, E: DoesExists>(
         &self,
         game: &Game,
         layer: &dyn WaitingLayer<Self::Carries>,
         waiting: WaitingGroup<Self::Carries>,
         sinks: &Sinks<Q, E>,
-    ) -> Result<GroupTally, Unfinished>;
+    ) -> Result<(), Unfinished>;
 }
 
 /// The stores that a run works with, and the memory for its floods.
@@ -176,11 +176,12 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
             earlier.taken == 0 || earlier.depth == depth,
             "the layer that was under way is next"
         );
-        let sinks = Sinks { queues, exists, scratch, control, budget, depth };
+        let groups_done = earlier.tally.groups;
+        let whole = scope.beam_entries_max.is_none();
         let complete = &report.layers;
-        let writing = Mutex::default();
-        let layer = LayerRun { game, walk, scope, sinks, checkpoints, complete, earlier, writing };
-        match layer.explore() {
+        let ledger = &Ledger::new(exists, checkpoints, complete, (depth, whole), earlier);
+        let sinks = Sinks { queues, ledger, scratch, control, budget, depth };
+        match (LayerRun { game, walk, scope, sinks, groups_done }).explore() {
             Ok(layer) => {
                 let walked = control.progress.states.load(Relaxed) - before;
                 let classes = u128::from(walked) + classes_before;
@@ -202,40 +203,35 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
                     return Ok(report);
                 }
             }
-            Err(Cut { unfinished, standing, no_room }) => {
+            Err(unfinished) => {
                 let states = control.progress.states.load(Relaxed) - before;
-                let (cause, full_disk) = match unfinished {
-                    Unfinished::Stopped => {
-                        let cause = control.cause().expect("a run that stops has a cause");
-                        (cause, None)
-                    }
-                    Unfinished::Port(error) if !error.is_full => return Err(error),
-                    Unfinished::Port(full) => (StopCause::Disk, Some(full.message)),
-                };
-                let can_write = full_disk.is_none();
-                let full_disk = match cause {
-                    StopCause::Disk => full_disk.or(no_room),
-                    _ => full_disk,
-                };
-                let written = match &standing {
-                    Some(standing) if can_write => {
-                        let (complete, under_way) = (&report.layers[..], Some(&**standing));
-                        checkpoints.checkpoint(&Standing { complete, under_way })
-                    }
-                    _ => Ok(()),
-                };
-                match written {
-                    Err(full) if full.is_full => {
-                        report.give_up(depth, states, StopCause::Disk, Some(full.message));
-                    }
-                    written => {
-                        written?;
-                        report.give_up(depth, states, cause, full_disk);
-                    }
-                }
+                let (cause, full_disk) = pause(ledger, unfinished, control)?;
+                report.give_up(depth, states, cause, full_disk);
                 return Ok(report);
             }
         }
     }
     Ok(report)
+}
+
+/// Writes down where a layer stands that is not finished, if that is possible. Returns why it is not, and
+/// what is missing where that is room on the disk.
+fn pause<E: DoesExists>(
+    ledger: &Ledger<E>,
+    unfinished: Unfinished,
+    control: &Control,
+) -> Result<(StopCause, Option<String>), PortError> {
+    let full = |message: String| Ok((StopCause::Disk, Some(message)));
+    match unfinished {
+        Unfinished::Port(error) if error.is_full => full(error.message),
+        Unfinished::Port(error) => Err(error),
+        Unfinished::Stopped => match ledger.checkpoint() {
+            Err(Unfinished::Port(error)) if error.is_full => full(error.message),
+            Err(Unfinished::Port(error)) => Err(error),
+            Ok(()) | Err(Unfinished::Stopped) => {
+                let cause = control.cause().expect("a run that stops has a cause");
+                Ok((cause, ledger.no_room().filter(|_| cause == StopCause::Disk)))
+            }
+        },
+    }
 }

@@ -4,13 +4,13 @@ use super::workers::Workers;
 use super::{CensusOptions, Walk};
 use crate::arrival::Arrival;
 use crate::entries::Entries;
+use crate::flood::Unfinished;
 use crate::flood::control::{Control, Held};
 use crate::flood::exits::Exits;
 use crate::flood::plain::{self, PlainTools};
 use crate::flood::sinks::Sinks;
 use crate::flood::source::Source;
 use crate::flood::tables::TableScratch;
-use crate::flood::{GroupTally, Unfinished};
 use crate::game::Game;
 use crate::group::Group;
 use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
@@ -69,20 +69,21 @@ impl Walk for PlainWalk<'_> {
         layer: &dyn WaitingLayer<()>,
         waiting: WaitingGroup<()>,
         sinks: &Sinks<Q, E>,
-    ) -> Result<GroupTally, Unfinished> {
+    ) -> Result<(), Unfinished> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");
         let mut worker = self.worker();
         let Worker { narrow, wide, exits, held } = &mut worker;
         let how = (self.options.way, self.options.digest);
-        let tally = if group.fits::<u64>() {
-            let source = Source::<u64, ()>::new(layer, waiting.entries);
-            plain::flood(&group, source, sinks, PlainTools { scratch: narrow, exits, held }, how)?
+        let before = sinks.ledger.consumed_before(waiting.fingerprint);
+        if group.fits::<u64>() {
+            let source = Source::<u64, ()>::after(layer, waiting, before)?;
+            plain::flood(&group, source, sinks, PlainTools { scratch: narrow, exits, held }, how)?;
         } else {
-            let source = Source::<u128, ()>::new(layer, waiting.entries);
-            plain::flood(&group, source, sinks, PlainTools { scratch: wide, exits, held }, how)?
-        };
+            let source = Source::<u128, ()>::after(layer, waiting, before)?;
+            plain::flood(&group, source, sinks, PlainTools { scratch: wide, exits, held }, how)?;
+        }
         self.give_back(worker, sinks.budget.share().bytes());
-        Ok(tally)
+        Ok(())
     }
 }

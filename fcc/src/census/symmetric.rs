@@ -5,13 +5,13 @@ use super::{CensusOptions, Walk};
 use crate::arrival::Arrival;
 use crate::class::{exchange, pairs_in, vector_to_canonical};
 use crate::entries::Entries;
+use crate::flood::Unfinished;
 use crate::flood::class_exits::ClassExits;
 use crate::flood::classes::{ClassFlood, ClassScratch};
 use crate::flood::control::{Control, Held};
 use crate::flood::sinks::Sinks;
 use crate::flood::source::Source;
 use crate::flood::spaces::{Spaces, SuitPiece};
-use crate::flood::{GroupTally, Unfinished};
 use crate::game::Game;
 use crate::group::Group;
 use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
@@ -86,21 +86,22 @@ impl Walk for ClassWalk<'_> {
         layer: &dyn WaitingLayer<SuitPiece>,
         waiting: WaitingGroup<SuitPiece>,
         sinks: &Sinks<Q, E>,
-    ) -> Result<GroupTally, Unfinished> {
+    ) -> Result<(), Unfinished> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");
         let mut worker = self.worker();
         let Worker { narrow, wide, exits, held } = &mut worker;
         let CensusOptions { way, digest, .. } = self.options;
         let mut flood = ClassFlood { sinks, exits, with_digest: digest, way };
-        let tally = if group.fits::<u64>() {
-            let source = Source::<u64, SuitPiece>::new(layer, waiting.entries);
-            flood.flood(&group, source, narrow, held)?
+        let before = sinks.ledger.consumed_before(waiting.fingerprint);
+        if group.fits::<u64>() {
+            let source = Source::<u64, SuitPiece>::after(layer, waiting, before)?;
+            flood.flood(&group, source, narrow, held)?;
         } else {
-            let source = Source::<u128, SuitPiece>::new(layer, waiting.entries);
-            flood.flood(&group, source, wide, held)?
-        };
+            let source = Source::<u128, SuitPiece>::after(layer, waiting, before)?;
+            flood.flood(&group, source, wide, held)?;
+        }
         self.give_back(worker, sinks.budget.share().bytes());
-        Ok(tally)
+        Ok(())
     }
 }

@@ -17,9 +17,9 @@ use super::{GroupTally, Unfinished};
 use crate::class::{pairs_of, stabiliser};
 use crate::gf2::{DIMENSION_MAX, Subspace, Vector};
 use crate::group::Group;
-use crate::ports::{DoesExists, Queues};
+use crate::ports::{ComponentRecord, DoesExists, Queues};
 
-/// Floods the component of an entry. What it adds to the group is added to `tally`.
+/// Floods the component of an entry. What it adds to the group is added to the sums.
 pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     walk: &mut ClassFlood<Q, E>,
     group: &Group,
@@ -27,7 +27,7 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     source: &mut Source<K, SuitPiece>,
     bytes_max: usize,
     (tally, entries): (&mut GroupTally, &mut EntryStates<K>),
-) -> Result<(), Unfinished> {
+) -> Result<ComponentRecord, Unfinished> {
     let sinks = walk.sinks;
     let (scratch, control) = (sinks.scratch, sinks.control);
     let expansion = ClassExpansion { group, pairs: pairs_of(group.context()), made: Made::new() };
@@ -47,7 +47,8 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     let states = by_stabiliser.map(|(&classes, dimension)| u128::from(classes) << dimension).sum();
     tally.classes += u128::from(found.states);
     leave(walk, group, &component, &found, bytes_max, tally)?;
-    sinks.record(group.fingerprint(), vec![component.record(states)], tally)
+    walk.exits.flush(group.game(), sinks.queues)?;
+    Ok(component.record(states))
 }
 
 /// Goes through all classes once more, for digest and exits.

@@ -23,6 +23,7 @@ use super::class_exits::{ClassExits, ExitsOfComponent};
 use super::class_levels;
 use super::component::{ClassAt, Component, EntryStates};
 use super::control::Held;
+use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::sinks::Sinks;
 use super::source::{PickEntries, Source, SourceReader};
 use super::spaces::SuitPiece;
@@ -35,7 +36,7 @@ use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
 use crate::planes::Place;
-use crate::ports::{DoesExists, Queues};
+use crate::ports::{ComponentRecord, DoesExists, Queues};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -112,15 +113,15 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         mut source: Source<K, SuitPiece>,
         scratch: &mut ClassScratch<K>,
         held: &mut Held,
-    ) -> Result<GroupTally, Unfinished> {
+    ) -> Result<(), Unfinished> {
         let pairs = pairs_of(group.context());
         let mut share = self.sinks.budget.share();
         share.set_aside(source.bytes());
         let mut reader = source.reader()?;
-        let mut tally = GroupTally { groups: 1, ..GroupTally::default() };
         let mut entries = EntryStates::new(group, pairs);
         // What the table takes: every batch has its pass over the entries.
         let limits = self.way.limits(source.is_here(), usize::MAX);
+        let (mut records, mut tally) = (Vec::new(), GroupTally::default());
         loop {
             let Batch { mut components, end } = if limits.fcc_states_max == 0 {
                 let next = reader.next(&source)?;
@@ -132,23 +133,32 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
             };
             if !components.is_empty() {
                 self.reach(&mut source, scratch, &mut components, &mut entries)?;
-                self.finish(group, &components, scratch, &share, &mut tally)?;
+                records.extend(self.finish(group, &components, scratch, &share, &mut tally)?);
             }
-            match end {
-                BatchEnd::All => break,
-                BatchEnd::Full => {}
-                BatchEnd::Outgrown(entry) => {
-                    scratch.shrink(0);
-                    drop(components);
-                    let sums = (&mut tally, &mut entries);
-                    class_levels::flood(self, group, entry, &mut source, share.bytes(), sums)?;
-                }
+            if let BatchEnd::Outgrown(entry) = end {
+                scratch.shrink(0);
+                drop(components);
+                let (bytes_max, sums) = (share.bytes(), (&mut tally, &mut entries));
+                records.push(class_levels::flood(
+                    self,
+                    group,
+                    entry,
+                    &mut source,
+                    bytes_max,
+                    sums,
+                )?);
+            }
+            tally.entries += entries.take();
+            if end == BatchEnd::All {
+                assert_eq!(source.left(), 0, "every entry is reached");
+                return self.sinks.commit(group.fingerprint(), records, tally, After::Done);
+            }
+            if tally.classes >= u128::from(source.len() / ENTRIES_PER_STATE_OF_PART) {
+                let (records, tally) = (std::mem::take(&mut records), std::mem::take(&mut tally));
+                let part = After::Part(source.consumed());
+                self.sinks.commit(group.fingerprint(), records, tally, part)?;
             }
         }
-        assert_eq!(source.left(), 0, "every entry is reached");
-        self.exits.flush(group.game(), self.sinks.queues)?;
-        tally.entries = entries.states;
-        Ok(tally)
     }
 
     /// Step 1 for as many components as the table takes: φ and K.
@@ -268,7 +278,7 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         Ok(())
     }
 
-    /// Steps 3 and 4 for the components of a batch, and their records.
+    /// Steps 3 and 4 for the components of a batch. Returns their records.
     fn finish<K: PickEntries>(
         &mut self,
         group: &Group,
@@ -276,7 +286,7 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         scratch: &ClassScratch<K>,
         share: &Share,
         tally: &mut GroupTally,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<Vec<ComponentRecord>, Unfinished> {
         let mut records = Vec::with_capacity(components.len());
         for component in components {
             let classes = &scratch.classes[component.classes.clone()];
@@ -289,7 +299,8 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
                 self.exits.flush(group.game(), self.sinks.queues)?;
             }
         }
-        self.sinks.record(group.fingerprint(), records, tally)
+        self.exits.flush(group.game(), self.sinks.queues)?;
+        Ok(records)
     }
 
     /// Steps 3 and 4: digest and exits of classes of a component whose R is known.

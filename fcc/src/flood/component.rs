@@ -93,7 +93,7 @@ pub struct EntryStates<'g, K> {
     pairs: Vector,
     key: Option<K>,
     pieces: Vec<SuitPiece>,
-    pub states: u128,
+    states: u128,
 }
 
 impl<'g, K: Key> EntryStates<'g, K> {
@@ -108,6 +108,12 @@ impl<'g, K: Key> EntryStates<'g, K> {
             self.key = Some(key);
         }
         self.pieces.push(piece);
+    }
+
+    /// What was counted since it was taken last. The last class is settled.
+    pub fn take(&mut self) -> u128 {
+        assert!(self.key.is_none(), "a class that was not counted");
+        std::mem::take(&mut self.states)
     }
 
     /// Counts the last class.

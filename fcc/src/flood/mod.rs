@@ -15,6 +15,7 @@ pub mod classes;
 pub mod component;
 pub mod control;
 pub mod exits;
+pub mod ledger;
 pub mod level_lists;
 pub mod levels;
 pub mod merge;
@@ -79,11 +80,24 @@ impl Way {
 const FCC_STATES_FOR_LEVELS: usize = 4096;
 
 /// What FCCs turned out to be, every state visited.
+#[derive(Default)]
 pub struct PlainFlood {
     pub components: Vec<ComponentRecord>,
     pub digest: Digest,
     /// Moves that leave the group, counted at the states they leave.
     pub exits: u64,
+}
+
+impl PlainFlood {
+    fn states(&self) -> u128 {
+        self.components.iter().map(|component| component.states).sum()
+    }
+
+    fn join(&mut self, other: PlainFlood) {
+        self.components.extend(other.components);
+        self.digest.join(other.digest);
+        self.exits += other.exits;
+    }
 }
 
 /// Why a flood was not finished.

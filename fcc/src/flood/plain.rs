@@ -2,6 +2,7 @@
 
 use super::control::{Control, Held};
 use super::exits::Exits;
+use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::levels::{Expansion, LevelFlood};
 use super::reached::consume;
 use super::sinks::Sinks;
@@ -36,53 +37,66 @@ pub fn flood<K: PickEntries, Q: Queues<()>, E: DoesExists>(
     sinks: &Sinks<Q, E>,
     tools: PlainTools<K>,
     (way, with_digest): (Way, bool),
-) -> Result<GroupTally, Unfinished> {
+) -> Result<(), Unfinished> {
     let PlainTools { scratch, exits, held } = tools;
     let mut share = sinks.budget.share();
     share.set_aside(source.bytes());
     let mut reader = source.reader()?;
-    let mut tally = GroupTally { groups: 1, entries: source.len().into(), ..GroupTally::default() };
     // What the table may come to hold, less some room for the FCC that is flooded last.
     let fits = Table::<K>::keys_within(share.bytes()) / 8 * 7;
     let auto = BATCH_STATES_MIN.max(source.len() as usize / ENTRIES_PER_STATE).min(fits);
     let limits = way.limits(source.is_here(), auto);
+    let mut found = PlainFlood::default();
+    let mut left = source.left();
     loop {
-        let end = if limits.fcc_states_max == 0 {
+        let (more, end) = if limits.fcc_states_max == 0 {
             let next = reader.next(&source)?;
-            next.map_or(BatchEnd::All, |(_, entry, ())| BatchEnd::Outgrown(entry))
+            let end = next.map_or(BatchEnd::All, |(_, entry, ())| BatchEnd::Outgrown(entry));
+            (PlainFlood::default(), end)
         } else {
             let how = (limits, with_digest);
             let mut tables =
                 TableFlood::new(group, scratch, exits, sinks.queues, sinks.control, how);
-            let (found, end) = tables.batch(&mut source, &mut reader, &mut share, held)?;
-            count(group, found, sinks, &mut tally)?;
-            end
+            tables.batch(&mut source, &mut reader, &mut share, held)?
         };
-        match end {
-            BatchEnd::All => break,
-            BatchEnd::Full => {}
-            BatchEnd::Outgrown(entry) => {
-                scratch.shrink(0);
-                let found =
-                    by_levels(group, entry, &mut source, sinks, share.bytes(), with_digest)?;
-                count(group, found, sinks, &mut tally)?;
-            }
+        exits.flush(group.game(), sinks.queues)?;
+        found.join(more);
+        if let BatchEnd::Outgrown(entry) = end {
+            // Entries of this FCC may be marked already, so it belongs to what the batch has found.
+            scratch.shrink(0);
+            let (bytes_max, how) = (share.bytes(), with_digest);
+            found.join(by_levels(group, entry, &mut source, sinks, bytes_max, how)?);
+        }
+        if end == BatchEnd::All {
+            // The last batch has reached all that was left.
+            return commit(group, found, sinks, (left, After::Done));
+        }
+        if found.states() >= u128::from(source.len() / ENTRIES_PER_STATE_OF_PART) {
+            let reached = left - source.left();
+            left = source.left();
+            let part = (reached, After::Part(source.consumed()));
+            commit(group, std::mem::take(&mut found), sinks, part)?;
         }
     }
-    exits.flush(group.game(), sinks.queues)?;
-    tally.classes = tally.states;
-    Ok(tally)
 }
 
-fn count<Q, E: DoesExists>(
+/// Puts FCCs on record that have reached so many entries.
+fn commit<Q: Queues<()>, E: DoesExists>(
     group: &Group,
     found: PlainFlood,
     sinks: &Sinks<Q, E>,
-    tally: &mut GroupTally,
+    (reached, after): (u64, After),
 ) -> Result<(), Unfinished> {
-    tally.digest.join(found.digest);
-    tally.exits += u128::from(found.exits);
-    sinks.record(group.fingerprint(), found.components, tally)
+    let classes = found.states();
+    let PlainFlood { components, digest, exits } = found;
+    let tally = GroupTally {
+        classes,
+        entries: reached.into(),
+        exits: exits.into(),
+        digest,
+        ..GroupTally::default()
+    };
+    sinks.commit(group.fingerprint(), components, tally, after)
 }
 
 /// Floods one FCC by levels.

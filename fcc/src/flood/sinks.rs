@@ -3,14 +3,17 @@
 use super::Unfinished;
 use super::budget::Budget;
 use super::control::Control;
+use super::ledger::{After, Ledger};
 use super::tally::GroupTally;
+use crate::entries::Payload;
 use crate::fingerprint::Fingerprint;
-use crate::ports::{ComponentRecord, DoesExists, Scratch};
+use crate::ports::{ComponentRecord, DoesExists, Queues, Scratch};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The ports, the limits and the layer that is being explored.
 pub struct Sinks<'a, Q, E> {
     pub queues: &'a Q,
-    pub exists: &'a E,
+    pub ledger: &'a Ledger<'a, E>,
     pub scratch: &'a dyn Scratch,
     pub control: &'a Control,
     pub budget: &'a Budget,
@@ -18,21 +21,27 @@ pub struct Sinks<'a, Q, E> {
 }
 
 impl<Q, E: DoesExists> Sinks<'_, Q, E> {
-    /// Counts components of a group and puts them on record.
-    ///
-    /// # Panics
-    /// When a component was explored before: a bug, and no answer may come of it.
-    pub fn record(
+    /// Puts a batch of components of a group on record, all of whose exits were pushed. A checkpoint may
+    /// be written then, so floods do this while they hold no lock.
+    pub fn commit<P: Payload>(
         &self,
-        fingerprint: Fingerprint,
+        group: Fingerprint,
         components: Vec<ComponentRecord>,
-        tally: &mut GroupTally,
-    ) -> Result<(), Unfinished> {
-        tally.add_components(&components);
-        if !components.is_empty() {
-            let recorded = self.exists.record(self.depth, fingerprint, components)?;
-            recorded.unwrap_or_else(|twice| panic!("{twice}"));
-        }
-        Ok(())
+        tally: GroupTally,
+        after: After,
+    ) -> Result<(), Unfinished>
+    where
+        Q: Queues<P>,
+    {
+        let groups_done = u64::from(matches!(after, After::Done));
+        self.ledger.commit(group, components, tally, after)?;
+        let progress = &self.control.progress;
+        progress.groups_done.fetch_add(groups_done, Relaxed);
+        progress.waiting.store(self.queues.waiting(), Relaxed);
+        let disk = self.queues.disk_bytes() + self.scratch.disk_bytes();
+        progress.disk_bytes.store(disk, Relaxed);
+        let ports = self.queues.memory_bytes() + self.ledger.exists().memory_bytes();
+        progress.port_bytes.store(ports, Relaxed);
+        self.ledger.look(self.control)
     }
 }

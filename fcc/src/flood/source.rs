@@ -6,9 +6,12 @@
 //! consumed, so this alone would not notice a component that is flooded twice; DoesExists on disk does,
 //! and so does the digest.
 
+use super::ledger::Consumed;
 use crate::entries::{Entries, Payload};
+use crate::fingerprint::Fingerprint;
 use crate::key::Key;
-use crate::ports::{EntryStream, PortError, StoredGroup, Waiting, WaitingLayer};
+use crate::ports::{EntryStream, PortError, StoredGroup, Waiting, WaitingGroup, WaitingLayer};
+use std::sync::Arc;
 
 /// Entries of one group with keys of one type.
 pub struct Source<'a, K, P> {
@@ -56,6 +59,38 @@ impl<'a, K: PickEntries, P: Payload> Source<'a, K, P> {
         Source { from, consumed: vec![0; len.div_ceil(64) as usize], len, left: len }
     }
 
+    /// The entries of a group of which an earlier process may have reached some.
+    pub fn after(
+        layer: &'a dyn WaitingLayer<P>,
+        waiting: WaitingGroup<P>,
+        before: Option<Consumed>,
+    ) -> Result<Source<'a, K, P>, PortError> {
+        let mut source = Source::new(layer, waiting.entries);
+        if let Some(before) = before {
+            source.restore(waiting.fingerprint, before)?;
+        }
+        Ok(source)
+    }
+
+    fn restore(&mut self, group: Fingerprint, before: Consumed) -> Result<(), PortError> {
+        if before.entries != self.len || !before.is_sound() {
+            return Err(PortError::failure(format!(
+                "the queue has {} entries of group {group}, and the checkpoint tells of {}: `strata resume \
+                 --restart-layer` explores the layer anew",
+                self.len, before.entries
+            )));
+        }
+        self.consumed = Arc::unwrap_or_clone(before.bits);
+        let reached: u64 = self.consumed.iter().map(|word| u64::from(word.count_ones())).sum();
+        self.left = self.len - reached;
+        Ok(())
+    }
+
+    /// Which entries were reached so far.
+    pub fn consumed(&self) -> Consumed {
+        Consumed { entries: self.len, bits: Arc::new(self.consumed.clone()) }
+    }
+
     /// Number of entries.
     pub fn len(&self) -> u64 {
         self.len
@@ -76,7 +111,8 @@ impl<'a, K: PickEntries, P: Payload> Source<'a, K, P> {
             From::Here(entries) => entries.capacity() * size_of::<(K, P)>(),
             From::Stored(..) => 0,
         };
-        entries + self.consumed.len() * size_of::<u64>()
+        // Those that a checkpoint would take are a copy.
+        entries + 2 * self.consumed.len() * size_of::<u64>()
     }
 
     pub fn is_consumed(&self, number: u64) -> bool {

@@ -125,7 +125,8 @@ impl<'a, K: PickEntries, R: RecentEntries<()>, Q: Queues<()>> TableFlood<'a, K, 
         held: &mut Held,
     ) -> Result<(PlainFlood, BatchEnd<K>), Unfinished> {
         let is_first = source.left() == source.len();
-        if is_first || self.scratch.table.bytes() == 0 {
+        let is_of_another_group = !self.scratch.table.is_empty();
+        if is_first || is_of_another_group || self.scratch.table.bytes() == 0 {
             self.scratch.table.reset((source.len() as usize).min(SIZED_FOR_MAX));
         }
         // Otherwise it is empty, and as large as the batch before has made it.

@@ -27,6 +27,10 @@ impl CheckpointSink for NoCheckpoints {
         Ok(())
     }
 
+    fn draw_line(&self) -> Result<(), PortError> {
+        Ok(())
+    }
+
     fn checkpoint(&self, _standing: &Standing) -> Result<(), PortError> {
         Ok(())
     }

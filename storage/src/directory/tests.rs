@@ -120,7 +120,7 @@ fn another_format_version_is_refused_with_both_values() {
     let error = create(folder.path(), identity()).expect_err("refused");
     assert!(!error.is_damage());
     let error = error.to_string();
-    assert!(error.contains("version 9") && error.contains("reads 2"), "{error}");
+    assert!(error.contains("version 9") && error.contains("reads 3"), "{error}");
 }
 
 #[test]
@@ -239,6 +239,6 @@ fn a_run_of_format_version_1_is_refused_with_both_values() {
     let bytes = pack(Kind { magic: *b"STRATACU", version: 1 }, &(1u64, 2u32));
     fs::write(folder.path().join(CURRENT), bytes).expect("room on the disk");
     let error = open_refused(folder.path());
-    assert!(error.contains("version 1") && error.contains("reads 2"), "{error}");
+    assert!(error.contains("version 1") && error.contains("reads 3"), "{error}");
     assert_eq!(names(folder.path()), ["current"], "no lock was left");
 }

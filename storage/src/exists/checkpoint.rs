@@ -1,27 +1,15 @@
 //! DoesExists as a part of a checkpoint: the records of the layer under way on disk for good, and taking
 //! them over in another process.
 //!
-//! What a checkpoint needs are the records of groups that were done. Those of groups that were under way
-//! may be in the same files: these groups are explored again, so their records are left out when the files
-//! are taken over. They are left out for good, by writing the file anew; a mark in memory would be
-//! forgotten by the next process, which then would find the group twice.
+//! The line through the records is drawn by the search, while nobody records: what was recorded before
+//! belongs to the checkpoint, and nothing else.
 
 use super::layer::Layer;
 use super::{ExistsError, RecordTotals, RocksExists};
 use crate::live::{Holds, LiveFile};
 use crate::record;
-use crate::record_run::{RecordRun, RecordWriter};
-use fcc::fingerprint::Fingerprint;
+use crate::record_run::RecordRun;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// What was taken over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Adopted {
-    /// What the records come to that were kept.
-    pub kept: RecordTotals,
-    /// Records of groups that have to be explored again.
-    pub records_dropped: u64,
-}
 
 impl RocksExists {
     /// Makes all records of the layer under way durable and names the files that they are in.
@@ -49,87 +37,40 @@ impl RocksExists {
         released.map(|_| ()).map_err(|error| self.fail(error.into()))
     }
 
-    /// Takes over the record runs of the layer under way that a manifest names. Records of groups that are
-    /// not to be kept are left out. Every file is read whole.
+    /// Takes over the record runs of the layer under way that a manifest names. Every file is read whole.
+    /// Returns what the records come to.
     ///
     /// # Panics
     /// When records of this depth or a deeper one are there: [`RocksExists::forget_from`] comes first.
-    pub fn adopt(
-        &self,
-        depth: u32,
-        files: &[LiveFile],
-        keep: &dyn Fn(Fingerprint) -> bool,
-    ) -> Result<Adopted, ExistsError> {
+    pub fn adopt(&self, depth: u32, files: &[LiveFile]) -> Result<RecordTotals, ExistsError> {
         let mut under_way = self.under_way.write().expect("no panic while locked");
         under_way.usable()?;
         let free = under_way.layer.is_none() && self.sealed.last().is_none_or(|last| last < depth);
         assert!(free, "layer {depth} and all after it were forgotten");
-        let mut adopted = Adopted::default();
         let mut layer = self.new_layer(depth, &mut under_way.idle);
         for file in files.iter().filter(|file| file.holds == Holds::Records) {
             assert_eq!(file.depth, depth, "records of the layer under way");
-            let taken = self.adopt_file(file, keep, &mut layer);
-            let Adopted { kept, records_dropped } = taken.map_err(|error| under_way.fail(error))?;
-            adopted.kept.add(kept);
-            adopted.records_dropped += records_dropped;
+            let adopted = self.adopt_file(file, &mut layer);
+            adopted.map_err(|error| under_way.fail(error))?;
         }
+        let totals = layer.totals();
         under_way.layer = Some(layer);
-        Ok(adopted)
+        Ok(totals)
     }
 
-    fn adopt_file(
-        &self,
-        file: &LiveFile,
-        keep: &dyn Fn(Fingerprint) -> bool,
-        layer: &mut Layer,
-    ) -> Result<Adopted, ExistsError> {
+    fn adopt_file(&self, file: &LiveFile, layer: &mut Layer) -> Result<(), ExistsError> {
         let run = RecordRun::open(&self.files, file)?;
         let path = self.files.path(&file.name)?;
-        let mut adopted = Adopted::default();
+        let mut totals = RecordTotals::default();
         let mut reader = run.reader();
         while reader.advance()? {
             let decoded = record::decode(reader.key(), reader.value());
             let decoded = decoded.map_err(ExistsError::damaged_record(&path, reader.key()));
-            let (fingerprint, component) = decoded?;
-            if keep(fingerprint) {
-                adopted.kept.add(RecordTotals::of(&component));
-            } else {
-                adopted.records_dropped += 1;
-            }
+            totals.add(RecordTotals::of(&decoded?.1));
         }
-        let run = match adopted {
-            Adopted { records_dropped: 0, .. } => {
-                self.synced.add(&file.name);
-                Some(run)
-            }
-            Adopted { kept, .. } => {
-                let left = if kept.records > 0 { Some(self.filtered(&run, keep)?) } else { None };
-                self.retired.add(&file.name, file.bytes)?;
-                left
-            }
-        };
-        if let Some(run) = run {
-            assert_eq!(run.live().entries, adopted.kept.records, "records that are kept");
-            layer.add_run(run, adopted.kept);
-        }
-        Ok(adopted)
-    }
-
-    /// A new run with the records of groups that are kept.
-    fn filtered(
-        &self,
-        run: &RecordRun,
-        keep: &dyn Fn(Fingerprint) -> bool,
-    ) -> Result<RecordRun, ExistsError> {
-        let mut writer = RecordWriter::create(&self.files, run.live().depth)?;
-        let mut reader = run.reader();
-        while reader.advance()? {
-            let (fingerprint, _) = record::name_of(reader.key()).expect("it was decoded before");
-            if keep(fingerprint) {
-                writer.push(reader.key(), reader.value())?;
-            }
-        }
-        Ok(RecordRun::open(&self.files, &writer.seal()?)?)
+        self.synced.add(&file.name);
+        layer.add_run(run, totals);
+        Ok(())
     }
 
     /// What the records of the layer under way, or of the one that was done last, come to.

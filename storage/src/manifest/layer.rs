@@ -108,14 +108,16 @@ pub struct LayerUnderWay {
     pub last_taken: GroupName,
     /// Of these the ones that are not done.
     pub groups_under_way: Vec<GroupName>,
-    /// What the groups that are done come to.
+    /// What is done comes to this, parts of groups under way included.
     pub tally: LayerStatistics,
 }
 
 impl LayerUnderWay {
     /// Nothing where no group was taken.
     pub fn of(standing: &LayerStanding) -> Option<LayerUnderWay> {
-        let LayerStanding { depth, taken, last_taken, groups_under_way, tally, won } = standing;
+        // Parts are in a file of their own.
+        let LayerStanding { depth, taken, last_taken, groups_under_way, parts: _, tally, won } =
+            standing;
         let (depth, won, groups_left_out) = (*depth, *won, 0);
         let tally = LayerReport { depth, tally: tally.clone(), won, groups_left_out };
         Some(LayerUnderWay {
@@ -128,6 +130,7 @@ impl LayerUnderWay {
     }
 }
 
+/// Without the parts, which are in a file of their own.
 impl From<&LayerUnderWay> for LayerStanding {
     fn from(layer: &LayerUnderWay) -> LayerStanding {
         let LayerReport { depth, tally, won, .. } = LayerReport::from(&layer.tally);
@@ -137,6 +140,7 @@ impl From<&LayerUnderWay> for LayerStanding {
             taken: layer.taken,
             last_taken: Some(layer.last_taken.into()),
             groups_under_way: groups_under_way.collect(),
+            parts: Vec::new(),
             tally,
             won,
         }

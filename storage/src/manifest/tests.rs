@@ -58,7 +58,7 @@ fn sample() -> Manifest {
 fn golden_bytes() {
     let bytes = sample().to_bytes();
     assert_eq!(Manifest::from_bytes(&bytes), Ok(sample()));
-    assert_eq!(bytes[..12], *b"STRATAMF\x02\0\0\0");
+    assert_eq!(bytes[..12], *b"STRATAMF\x03\0\0\0");
     let layer = |depth: u8| {
         let mut bytes = vec![depth];
         bytes.extend(b"\x03\xc8\x01\x06\x09\x04\x05\x04\x03\x05\x00\x01");

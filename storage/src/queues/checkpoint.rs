@@ -95,7 +95,7 @@ impl<P: StoredPayload> DiskQueues<P> {
     }
 
     fn adopt_file(&self, file: &LiveFile) -> Result<(), StorageError> {
-        if file.holds == Holds::Records {
+        if file.is_of_layer_under_way() {
             return Ok(());
         }
         let path = self.files.path(&file.name)?;

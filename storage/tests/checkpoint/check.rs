@@ -72,6 +72,7 @@ fn held(relative: &str) -> &'static str {
         name if name.starts_with("manifest-") => "the last checkpoint",
         name if name.starts_with("work/queue-") => "entries waiting for depth",
         name if name.starts_with("work/records-") => "records of components of depth",
+        name if name.starts_with("work/parts-") => "how far groups of depth",
         _ => "records of the complete layer",
     }
 }

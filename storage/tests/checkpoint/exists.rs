@@ -1,4 +1,4 @@
-//! Records of the layer under way: flushed, killed, taken over without those of groups that were not done.
+//! Records of the layer under way: flushed, killed, taken over.
 
 use crate::folder;
 use fcc::fingerprint::Fingerprint;
@@ -49,21 +49,20 @@ fn named(live: &[LiveFile]) -> Vec<String> {
 }
 
 #[test]
-fn records_of_done_groups_survive_a_kill_and_others_do_not() {
+fn records_survive_a_kill_up_to_the_last_flush() {
     let folder = folder();
     let (_, exists) = open(folder.path());
-    (0..10).for_each(|n| record(&exists, n));
+    (0..7).for_each(|n| record(&exists, n));
     let live = exists.flush().expect("flush");
-    assert_eq!(live.iter().map(|file| file.entries).sum::<u64>(), 200);
-    (10..15).for_each(|n| record(&exists, n));
+    assert_eq!(live.iter().map(|file| file.entries).sum::<u64>(), 140);
+    (7..15).for_each(|n| record(&exists, n));
     drop(exists); // killed
 
     // The second process explores group 7 to 9 again, and is killed before its first checkpoint.
     for _ in 0..2 {
         let (_, exists) = open(folder.path());
-        let adopted = exists.adopt(DEPTH, &live, &|it| it.stuck < 1 << 7).expect("all is there");
-        assert_eq!((adopted.kept.records, adopted.records_dropped), (140, 60));
-        assert_eq!((adopted.kept.states, adopted.kept.fccs), (20 * 28, 140));
+        let adopted = exists.adopt(DEPTH, &live).expect("all is there");
+        assert_eq!((adopted.records, adopted.states, adopted.fccs), (140, 20 * 28, 140));
         check(&exists, 0..7);
         (7..10).for_each(|n| record(&exists, n));
         check(&exists, 0..10);
@@ -71,16 +70,17 @@ fn records_of_done_groups_survive_a_kill_and_others_do_not() {
 
     // The third has a checkpoint, after which group 7 to 9 are done.
     let (files, exists) = open(folder.path());
-    exists.adopt(DEPTH, &live, &|it| it.stuck < 1 << 7).expect("all is there");
-    (7..11).for_each(|n| record(&exists, n));
+    exists.adopt(DEPTH, &live).expect("all is there");
+    (7..10).for_each(|n| record(&exists, n));
     let live = exists.flush().expect("flush");
     exists.released().expect("the manifest is durable");
     assert!(named(&live).iter().all(|name| names(&files).contains(name)));
+    record(&exists, 10);
     drop(exists);
 
     let (files, exists) = open(folder.path());
-    let adopted = exists.adopt(DEPTH, &live, &|it| it.stuck < 1 << 10).expect("all is there");
-    assert_eq!(adopted.kept.records, 200, "each record once");
+    let adopted = exists.adopt(DEPTH, &live).expect("all is there");
+    assert_eq!(adopted.records, 200, "each record once");
     (10..20).for_each(|n| record(&exists, n));
     exists.layer_done(DEPTH).expect("no component twice");
     assert_eq!((exists.totals().records, exists.totals().states), (400, 20 * 210));
@@ -93,15 +93,10 @@ fn records_of_done_groups_survive_a_kill_and_others_do_not() {
 }
 
 #[test]
-fn a_layer_of_which_nothing_is_left_begins_anew() {
+fn a_layer_without_records_begins() {
     let folder = folder();
     let (_, exists) = open(folder.path());
-    record(&exists, 3);
-    let live = exists.flush().expect("flush");
-    drop(exists);
-    let (_, exists) = open(folder.path());
-    let adopted = exists.adopt(DEPTH, &live, &|_| false).expect("all is there");
-    assert_eq!((adopted.kept.records, adopted.records_dropped), (0, 20));
+    assert_eq!(exists.adopt(DEPTH, &[]).expect("nothing is there").records, 0);
     assert_eq!(exists.flush().expect("flush"), []);
     exists.layer_done(DEPTH).expect("no records");
     assert_eq!(exists.depths(), []);
@@ -129,6 +124,6 @@ fn a_sealed_layer_that_the_manifest_does_not_know_is_forgotten() {
     drop(exists); // killed before the manifest
     let (_, exists) = open(folder.path());
     exists.forget_from(DEPTH).expect("it can be deleted");
-    exists.adopt(DEPTH, &live, &|_| true).expect("all is there");
+    exists.adopt(DEPTH, &live).expect("all is there");
     check(&exists, 0..5);
 }

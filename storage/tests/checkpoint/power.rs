@@ -2,7 +2,6 @@
 
 use crate::folder;
 use crate::toy::{DEPTHS, Found, Promise, Promises, Stores, explore, found, text};
-use fcc::fingerprint::Fingerprint;
 use fcc::ports::{Queues, Waiting};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,17 +22,15 @@ fn uninterrupted() -> Found {
 /// What the directory holds is what its manifest stands for.
 fn check_promise(path: &Path, promises: &Promises) -> Result<(), String> {
     let stores = Stores::open(&Disk::default(), path)?;
-    let manifest = stores.directory.manifest().clone();
+    let manifest = stores.directory.borrow().manifest().clone();
     let last = *promises.by_number.last_key_value().expect("a manifest was begun").0;
     assert!((promises.durable..=last).contains(&manifest.number), "{}", manifest.number);
     let Promise { layers, entries, records } = &promises.by_number[&manifest.number];
     assert_eq!(manifest.layers, *layers, "manifest {}", manifest.number);
     let under_way = manifest.under_way.as_ref();
     if let Some(layer) = under_way {
-        let done: BTreeSet<Fingerprint> = records.iter().map(|&(group, _)| group).collect();
-        let keep = |group: Fingerprint| done.contains(&group);
-        let adopted = stores.exists.adopt(layer.depth, &manifest.files, &keep).map_err(text)?;
-        assert_eq!(adopted.kept.records, records.len() as u64);
+        let adopted = stores.exists.adopt(layer.depth, &manifest.files).map_err(text)?;
+        assert_eq!(adopted.records, records.len() as u64);
         let found = stores.exists.records(layer.depth).map(|record| {
             let (group, record) = record.expect("whole");
             (group, record.smallest as u64)

@@ -3,13 +3,18 @@
 
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
-use fcc::ports::{ComponentRecord, DoesExists, Queues, Waiting, WaitingLayer};
+use fcc::flood::ledger::Consumed;
+use fcc::ports::{ComponentRecord, DoesExists, GroupPart, Queues, Waiting, WaitingLayer};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use storage::directory::Directory;
 use storage::exists::RocksExists;
-use storage::manifest::{GroupName, Identity, LayerStatistics, LayerUnderWay, ScopeOfRun, Status};
-use storage::{Disk, DiskQueues, Files};
+use storage::manifest::{
+    GroupName, Holds, Identity, LayerStatistics, LayerUnderWay, ScopeOfRun, Status,
+};
+use storage::{Disk, DiskQueues, Files, parts};
 
 pub const DEPTHS: u32 = 4;
 const VERSION: &str = "0.1.0";
@@ -71,8 +76,8 @@ pub struct Promises {
 
 /// The stores of a run.
 pub struct Stores {
-    pub directory: Directory,
-
+    pub directory: RefCell<Directory>,
+    pub files: Files,
     pub queues: DiskQueues<()>,
     pub exists: RocksExists,
 }
@@ -96,33 +101,33 @@ impl Stores {
         let from = manifest.under_way.as_ref().map_or(next, |layer| layer.depth);
         exists.forget_from(from).map_err(text)?;
         queues.adopt(&manifest.files).map_err(text)?;
-        Ok(Stores { directory, queues, exists })
+        Ok(Stores { directory: RefCell::new(directory), files, queues, exists })
     }
 }
 
+/// How far the layer under way is.
+type Standing = (LayerUnderWay, Vec<GroupPart>);
+
 /// Flushes the stores and writes a manifest, then lets go of what it does not name.
-fn checkpoint(
-    directory: &mut Directory,
-    queues: &DiskQueues<()>,
-    exists: &RocksExists,
-    under_way: Option<LayerUnderWay>,
-    promises: &mut Promises,
-) -> Result<()> {
-    let mut files = queues.flush().map_err(text)?;
-    files.extend(exists.flush().map_err(text)?);
-    let number = directory.manifest().number + 1;
-    let mut promise = promises.now.clone();
-    if let Some(layer) = &under_way {
-        let groups = &layer.groups_under_way;
-        promise.records.retain(|&(fingerprint, _)| !groups.contains(&fingerprint.into()));
+fn checkpoint(stores: &Stores, under_way: Option<Standing>, promises: &mut Promises) -> Result<()> {
+    let Stores { files: folder, queues, exists, .. } = stores;
+    let mut directory = stores.directory.borrow_mut();
+    let mut files = exists.flush().map_err(text)?;
+    files.extend(queues.flush().map_err(text)?);
+    if let Some((layer, parts)) = &under_way {
+        files.push(parts::write(folder, layer.depth, parts).map_err(text)?);
     }
-    promises.by_number.insert(number, promise);
+    let number = directory.manifest().number + 1;
+    promises.by_number.insert(number, promises.now.clone());
     let layers = promises.now.layers.clone();
+    let before: Vec<_> = directory.manifest().files_of(Holds::Parts).cloned().collect();
     let updated = directory.update(|manifest| {
-        (manifest.layers, manifest.under_way, manifest.files) = (layers, under_way, files);
+        (manifest.layers, manifest.files) = (layers, files);
+        manifest.under_way = under_way.map(|(layer, _)| layer);
     });
     updated.map_err(text)?;
     promises.durable = number;
+    before.iter().try_for_each(|file| folder.remove(&file.name)).map_err(text)?;
     queues.released().map_err(text)?;
     exists.released().map_err(text)
 }
@@ -133,27 +138,29 @@ pub fn text(error: impl ToString) -> String {
 
 /// Begins a run or goes on with it, to the end.
 pub fn explore(disk: &Disk, path: &Path, promises: &mut Promises) -> Result<()> {
-    let Stores { mut directory, queues, exists } = Stores::open(disk, path)?;
-    let manifest = directory.manifest().clone();
+    let stores = &Stores::open(disk, path)?;
+    let manifest = stores.directory.borrow().manifest().clone();
     promises.durable = manifest.number;
     promises.now.layers = manifest.layers.clone();
     promises.by_number.insert(manifest.number, promises.now.clone());
     let mut resumed = manifest.under_way;
     if manifest.layers.is_empty() && resumed.is_none() && manifest.files.is_empty() {
-        push(&queues, promises, first_entries())?;
-        checkpoint(&mut directory, &queues, &exists, None, promises)?;
+        push(&stores.queues, promises, first_entries())?;
+        checkpoint(stores, None, promises)?;
     }
-    while let Some(depth) = queues.next_depth() {
-        explore_layer(&mut directory, &queues, &exists, depth, resumed.take(), promises)?;
-        queues.consumed(depth).map_err(text)?;
-        queues.check_conservation().map_err(text)?;
+    while let Some(depth) = stores.queues.next_depth() {
+        explore_layer(stores, depth, resumed.take(), promises)?;
+        stores.queues.consumed(depth).map_err(text)?;
+        stores.queues.check_conservation().map_err(text)?;
         promises.now.entries.retain(|&(other, ..)| other != depth);
         promises.now.records.clear();
-        checkpoint(&mut directory, &queues, &exists, None, promises)?;
+        checkpoint(stores, None, promises)?;
     }
-    promises.by_number.insert(directory.manifest().number + 1, promises.now.clone());
+    promises
+        .by_number
+        .insert(stores.directory.borrow().manifest().number + 1, promises.now.clone());
     let verdict = "impossible".into();
-    directory.set_status(Status::Finished { verdict }).map_err(text)
+    stores.directory.borrow_mut().set_status(Status::Finished { verdict }).map_err(text)
 }
 
 fn push(queues: &DiskQueues<()>, promises: &mut Promises, entries: Vec<Entry>) -> Result<()> {
@@ -165,29 +172,58 @@ fn push(queues: &DiskQueues<()>, promises: &mut Promises, entries: Vec<Entry>) -
     Ok(())
 }
 
-/// Skips the groups that were taken before and takes over the records of those that were done. Returns
-/// the groups that have to be explored again.
+/// A group under way.
+struct Group {
+    fingerprint: Fingerprint,
+    keys: Vec<u64>,
+    /// Which of them are done.
+    consumed: Vec<bool>,
+}
+
+impl Group {
+    fn new(fingerprint: Fingerprint, keys: Vec<u64>) -> Group {
+        let consumed = vec![false; keys.len()];
+        Group { fingerprint, keys, consumed }
+    }
+
+    fn part(&self) -> GroupPart {
+        let mut bits = vec![0; self.keys.len().div_ceil(64)];
+        for (number, _) in self.consumed.iter().enumerate().filter(|(_, done)| **done) {
+            bits[number / 64] |= 1u64 << (number % 64);
+        }
+        let consumed = Consumed { entries: self.keys.len() as u64, bits: Arc::new(bits) };
+        GroupPart { fingerprint: self.fingerprint, consumed }
+    }
+}
+
+/// Skips the groups that were taken before and takes over their records. Returns those that are not done.
 fn resume(
-    directory: &Directory,
-    exists: &RocksExists,
+    stores: &Stores,
     layer: &dyn WaitingLayer<()>,
     before: &LayerUnderWay,
-) -> Result<Vec<(Fingerprint, Vec<u64>)>> {
-    let last = Some(Fingerprint::from(before.last_taken));
+) -> Result<Vec<Group>> {
+    let directory = stores.directory.borrow();
+    let manifest = directory.manifest();
+    let mut parts = Vec::new();
+    for file in manifest.files_of(Holds::Parts) {
+        parts.extend(parts::read(&stores.files, file).map_err(text)?);
+    }
     let mut again = Vec::new();
     for _ in 0..before.taken {
         let group = layer.next_group(usize::MAX).map_err(text)?.ok_or("too few groups")?;
         if before.groups_under_way.contains(&group.fingerprint.into()) {
-            again.push((group.fingerprint, keys(&group.entries)));
+            let mut group = Group::new(group.fingerprint, keys(&group.entries));
+            let part = parts.iter().find(|part| part.fingerprint == group.fingerprint);
+            let consumed = &part.ok_or("a group without a part")?.consumed;
+            for (number, done) in group.consumed.iter_mut().enumerate() {
+                *done = consumed.bits[number / 64] >> (number % 64) & 1 != 0;
+            }
+            again.push(group);
         }
     }
-    let done = |fingerprint: Fingerprint| {
-        Some(fingerprint) <= last && !before.groups_under_way.contains(&fingerprint.into())
-    };
-    let files = &directory.manifest().files;
-    let adopted = exists.adopt(before.depth, files, &done).map_err(text)?;
+    let adopted = stores.exists.adopt(before.depth, &manifest.files).map_err(text)?;
     let expected = (before.tally.states, before.tally.fccs);
-    assert_eq!((adopted.kept.states, adopted.kept.fccs), expected, "records of done groups");
+    assert_eq!((adopted.states, adopted.fccs), expected, "records of what is done");
     Ok(again)
 }
 
@@ -196,64 +232,73 @@ fn keys(entries: &Waiting<()>) -> Vec<u64> {
     list.iter().map(|&(key, ())| key).collect()
 }
 
+/// Explores some keys of a group.
+fn explore_keys(
+    stores: &Stores,
+    tally: &mut LayerStatistics,
+    group: &mut Group,
+    numbers: &[usize],
+    promises: &mut Promises,
+) -> Result<()> {
+    let (depth, fingerprint) = (tally.depth, group.fingerprint);
+    let keys: Vec<u64> = numbers.iter().map(|&number| group.keys[number]).collect();
+    let records = keys.iter().map(|&key| record(key)).collect();
+    let recorded = stores.exists.record(depth, fingerprint, records).map_err(text)?;
+    assert_eq!(recorded, Ok(()));
+    promises.now.records.extend(keys.iter().map(|&key| (fingerprint, key)));
+    for &key in &keys {
+        push(&stores.queues, promises, exits(depth, fingerprint, key))?;
+    }
+    numbers.iter().for_each(|&number| group.consumed[number] = true);
+    tally.entries += keys.len() as u128;
+    tally.fccs += keys.len() as u128;
+    tally.states += keys.iter().map(|key| 1 + u128::from(key % 7)).sum::<u128>();
+    Ok(())
+}
+
 fn explore_layer(
-    directory: &mut Directory,
-    queues: &DiskQueues<()>,
-    exists: &RocksExists,
+    stores: &Stores,
     depth: u32,
     resumed: Option<LayerUnderWay>,
     promises: &mut Promises,
 ) -> Result<()> {
-    let layer = queues.open(depth).map_err(text)?;
+    let layer = stores.queues.open(depth).map_err(text)?;
     let mut tally = LayerStatistics { depth, ..nothing() };
     let (mut taken, mut again, mut last_taken) =
         (0, Vec::new(), GroupName { stuck: 0, founded: 0 });
     if let Some(before) = resumed {
         assert_eq!(before.depth, depth, "the layer under way comes first");
-        again = resume(directory, exists, &*layer, &before)?;
+        again = resume(stores, &*layer, &before)?;
         (tally, taken, last_taken) = (before.tally, before.taken, before.last_taken);
     }
     loop {
-        let (fingerprint, keys) = match again.pop() {
+        let mut group = match again.pop() {
             Some(group) => group,
             None => match layer.next_group(usize::MAX).map_err(text)? {
                 None => break,
                 Some(group) => {
                     taken += 1;
                     last_taken = group.fingerprint.into();
-                    (group.fingerprint, keys(&group.entries))
+                    Group::new(group.fingerprint, keys(&group.entries))
                 }
             },
         };
-        let under_way = || {
-            let mut groups: Vec<_> = again.iter().map(|group| group.0.into()).collect();
-            groups.push(fingerprint.into());
-            groups.sort();
-            groups
-        };
-        let middle = keys.len() / 2;
-        for (part, keys) in [&keys[..middle], &keys[middle..]].into_iter().enumerate() {
-            let records = keys.iter().map(|&key| record(key)).collect();
-            let recorded = exists.record(depth, fingerprint, records).map_err(text)?;
-            assert_eq!(recorded, Ok(()));
-            promises.now.records.extend(keys.iter().map(|&key| (fingerprint, key)));
-            for &key in keys {
-                push(queues, promises, exits(depth, fingerprint, key))?;
-            }
-            if part == 0 && taken % GROUPS_OF_CHECKPOINT == 1 {
-                let groups_under_way = under_way();
-                let tally = tally.clone();
-                let layer = LayerUnderWay { depth, taken, last_taken, groups_under_way, tally };
-                checkpoint(directory, queues, exists, Some(layer), promises)?;
-            }
+        let left: Vec<usize> = (0..group.keys.len()).filter(|&it| !group.consumed[it]).collect();
+        let (first, second) = left.split_at(left.len() / 2);
+        explore_keys(stores, &mut tally, &mut group, first, promises)?;
+        if taken % GROUPS_OF_CHECKPOINT == 1 {
+            let mut parts: Vec<_> = again.iter().chain([&group]).map(Group::part).collect();
+            parts.sort_by_key(|part| part.fingerprint);
+            let groups_under_way = parts.iter().map(|part| part.fingerprint.into()).collect();
+            let tally = tally.clone();
+            let layer = LayerUnderWay { depth, taken, last_taken, groups_under_way, tally };
+            checkpoint(stores, Some((layer, parts)), promises)?;
         }
+        explore_keys(stores, &mut tally, &mut group, second, promises)?;
         tally.groups += 1;
-        tally.entries += keys.len() as u128;
-        tally.fccs += keys.len() as u128;
-        tally.states += keys.iter().map(|key| 1 + u128::from(key % 7)).sum::<u128>();
     }
-    exists.layer_done(depth).map_err(text)?;
-    let totals = exists.totals();
+    stores.exists.layer_done(depth).map_err(text)?;
+    let totals = stores.exists.totals();
     assert_eq!((totals.states, totals.fccs), (tally.states, tally.fccs), "layer {depth}");
     promises.now.layers.push(tally);
     Ok(())
