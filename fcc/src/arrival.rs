@@ -29,7 +29,7 @@ impl Arrival {
     }
 
     /// After a stuck card in reach has moved to `place`.
-    #[inline]
+    #[inline(always)]
     pub fn after_unsticking(mut self, game: &Game, card: u64, place: Place) -> Arrival {
         self.frame = game.unstick(self.frame, card);
         self.frame.movable |= card;
@@ -39,7 +39,7 @@ impl Arrival {
     }
 
     /// After a card in reach, stuck or loose, has gone to its foundation.
-    #[inline]
+    #[inline(always)]
     pub fn after_up(mut self, game: &Game, card: u64) -> Arrival {
         if self.frame.tops & card != 0 {
             self.frame = game.unstick(self.frame, card);
@@ -53,7 +53,7 @@ impl Arrival {
     }
 
     /// A safe card in reach, if there is one.
-    #[inline]
+    #[inline(always)]
     pub fn safe_card(&self, game: &Game) -> Option<u64> {
         let safe = safe_up(self.state.fingerprint.founded, game.prune());
         let not_buried = (self.frame.movable | self.frame.tops) & safe;
@@ -67,7 +67,7 @@ impl Arrival {
     }
 
     /// After all safe moves, until none is left.
-    #[inline]
+    #[inline(always)]
     pub fn carried(mut self, game: &Game) -> Arrival {
         while let Some(card) = self.safe_card(game) {
             self = self.after_up(game, card);

@@ -26,6 +26,31 @@ pub fn spread(packed: u64, mask: u64) -> u64 {
     spread_portable(packed, mask)
 }
 
+/// Something that counts bits in its inner loop. [`BitWork::run`] and all it calls there are to be
+/// marked `inline(always)`, and closures to be kept out: nothing makes sure that those are inlined.
+pub trait BitWork {
+    type Answer;
+
+    fn run(self) -> Self::Answer;
+}
+
+/// Does the work with the processor's instructions for counting and finding bits, if it has them.
+///
+/// Ordinary builds have to run on the oldest processors and count bits with a dozen operations.
+/// What is inlined into the work is compiled a second time for newer ones.
+#[inline]
+pub fn with_bit_counting<W: BitWork>(work: W) -> W::Answer {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+    {
+        // SAFETY: the processor has just been asked for all three.
+        return unsafe { bmi2::with_bit_counting(work) };
+    }
+    work.run()
+}
+
 /// [`gather`] with ordinary instructions, on any processor.
 pub fn gather_portable(plane: u64, mut mask: u64) -> u64 {
     let mut packed = 0;
@@ -54,6 +79,11 @@ pub fn spread_portable(mut packed: u64, mut mask: u64) -> u64 {
 #[cfg(target_arch = "x86_64")]
 mod bmi2 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    pub fn with_bit_counting<W: super::BitWork>(work: W) -> W::Answer {
+        work.run()
+    }
 
     #[target_feature(enable = "bmi2")]
     pub fn gather(plane: u64, mask: u64) -> u64 {

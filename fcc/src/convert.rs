@@ -47,11 +47,7 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
         return Err(ForeignBoard::Rules { game: game.rules(), board: board.rules() });
     }
     let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
-    for suit in Suit::ALL {
-        for rank in 1..=board.foundations()[suit.index()] {
-            state.fingerprint.founded |= Card::new(rank, suit).bit();
-        }
-    }
+    state.fingerprint.founded = founded_of(board);
     for column in board.columns() {
         let mut below: Option<Card> = None;
         for &card in column {
@@ -68,6 +64,14 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
     }
     state.check(game).map_err(ForeignBoard::Broken)?;
     Ok(state)
+}
+
+/// The cards in the foundations of a board.
+pub(crate) fn founded_of(board: &Board) -> u64 {
+    let up = |suit: Suit| {
+        (1..=board.foundations()[suit.index()]).map(move |rank| Card::new(rank, suit).bit())
+    };
+    Suit::ALL.into_iter().flat_map(up).fold(0, |founded, card| founded | card)
 }
 
 /// The card that `card` was dealt on.

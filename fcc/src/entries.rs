@@ -61,6 +61,14 @@ impl<P: Payload> Entries<P> {
         }
     }
 
+    /// Keeps the first ones only.
+    pub fn truncate(&mut self, len: usize) {
+        match self {
+            Entries::Narrow(entries) => entries.truncate(len),
+            Entries::Wide(entries) => entries.truncate(len),
+        }
+    }
+
     /// Sorts and drops repeats.
     pub fn settle(&mut self) {
         match self {

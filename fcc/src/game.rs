@@ -20,6 +20,8 @@ pub struct Game {
     start: State,
     /// For each card, the cards dealt under it in its column.
     under: [u64; CARDS],
+    /// For each card, the cards dealt above it in its column.
+    above: [u64; CARDS],
     /// For each dealt-stuck card, the next one below it in its column, as a plane; 0 if none.
     stuck_below: [u64; CARDS],
     /// For each dealt-stuck card, the loose cards between it and `stuck_below`.
@@ -42,6 +44,7 @@ impl Game {
             deal,
             prune,
             under: [0; CARDS],
+            above: [0; CARDS],
             stuck_below: [0; CARDS],
             freed: [0; CARDS],
         };
@@ -58,6 +61,13 @@ impl Game {
                     game.freed[card.index()] = loose_since;
                     (last_stuck, loose_since) = (card.bit(), 0);
                 }
+            }
+        }
+        for column in game.deal.columns() {
+            let mut above = 0;
+            for card in column.iter().rev() {
+                game.above[card.index()] = above;
+                above |= card.bit();
             }
         }
         debug_assert_eq!(game.start.check(&game), Ok(()));
@@ -115,6 +125,12 @@ impl Game {
     /// The cards dealt under `card` in its column.
     pub fn dealt_under(&self, card: Card) -> u64 {
         self.under[card.index()]
+    }
+
+    /// The cards dealt above the card with this index in its column.
+    #[inline(always)]
+    pub(crate) fn dealt_above(&self, index: usize) -> u64 {
+        self.above[index]
     }
 
     /// The frame after the top stuck `card` (a plane of one) has left its place. The card itself

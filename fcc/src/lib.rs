@@ -31,6 +31,7 @@ pub mod ports;
 pub mod reference;
 pub mod replay;
 pub mod rules;
+pub mod solve;
 pub mod state;
 pub mod suitset;
 pub mod trace;

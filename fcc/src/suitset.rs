@@ -112,6 +112,19 @@ impl SuitSet {
         self.pieces.iter().any(|piece| piece.contains(vector))
     }
 
+    /// Whether every vector of another set is in this one: in one of its pieces, or in several together.
+    pub fn contains_all(&self, other: &SuitSet) -> bool {
+        let inside = |piece: &Piece| self.pieces.iter().any(|mine| mine.contains_all(piece));
+        other.pieces.iter().all(inside) || self.joined(other).size() == self.size()
+    }
+
+    /// The union of both.
+    pub fn joined(&self, other: &SuitSet) -> SuitSet {
+        let mut joined = self.clone();
+        other.pieces.iter().for_each(|&piece| joined.add(piece));
+        joined
+    }
+
     /// Number of vectors in the union, overlaps counted once.
     pub fn size(&self) -> u128 {
         union_size(&self.pieces)
@@ -178,6 +191,18 @@ mod tests {
                     prop_assert!(other.space != piece.space, "two pieces that merge");
                 }
             }
+        }
+
+        #[test]
+        fn a_set_contains_another_when_it_has_its_vectors(
+            some in prop::collection::vec(any_piece(), 0..7), others in prop::collection::vec(any_piece(), 0..4),
+        ) {
+            let (set, other) = (SuitSet::new(some), SuitSet::new(others));
+            let (has, wanted) = (vectors(set.pieces()), vectors(other.pieces()));
+            prop_assert_eq!(set.contains_all(&other), has.is_superset(&wanted));
+            let joined = set.joined(&other);
+            prop_assert!(joined.contains_all(&set) && joined.contains_all(&other));
+            prop_assert_eq!(joined.size(), has.union(&wanted).count() as u128);
         }
 
         #[test]

@@ -60,7 +60,7 @@ impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
     }
 
     /// Takes groups until there are none, on all threads.
-    fn explore_groups(
+    pub fn explore_groups(
         &self,
         layer: &dyn WaitingLayer<W::Carries>,
         next: impl Fn() -> Result<Option<WaitingGroup<W::Carries>>, Unfinished> + Sync,

@@ -6,6 +6,8 @@
 //! be reached from one, two or, through safe moves, more layers above it; the queues hold them all
 //! until it is its turn.
 
+mod fewest;
+mod frontier;
 mod layer;
 mod plain;
 mod prove;
@@ -14,6 +16,7 @@ mod symmetric;
 mod workers;
 
 pub use crate::flood::Way;
+pub use fewest::{Fewest, fewest_stuck_first};
 pub use plain::PlainWalk;
 pub use prove::{Proof, prove, wider};
 

@@ -19,7 +19,8 @@ use crate::gf2::{DIMENSION_MAX, Subspace, Vector};
 use crate::group::Group;
 use crate::ports::{ComponentRecord, DoesExists, Queues};
 
-/// Floods the component of an entry. What it adds to the group is added to the sums.
+/// Floods the component of an entry. What it adds to the group is added to the sums. Returns its record
+/// if it is new.
 pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     walk: &mut ClassFlood<Q, E>,
     group: &Group,
@@ -27,7 +28,7 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     source: &mut Source<K, SuitPiece>,
     bytes_max: usize,
     (tally, entries): (&mut GroupTally, &mut EntryStates<K>),
-) -> Result<ComponentRecord, Unfinished> {
+) -> Result<Option<ComponentRecord>, Unfinished> {
     let sinks = walk.sinks;
     let (scratch, control) = (sinks.scratch, sinks.control);
     let expansion = ClassExpansion { group, pairs: pairs_of(group.context()), made: Made::new() };
@@ -46,9 +47,13 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
     let by_stabiliser = stabilisers.iter().zip((0..=k.dimension()).rev());
     let states = by_stabiliser.map(|(&classes, dimension)| u128::from(classes) << dimension).sum();
     tally.classes += u128::from(found.states);
+    let record = component.record(states);
+    if !sinks.is_new(group.fingerprint(), &record)? {
+        return Ok(None);
+    }
     leave(walk, group, &component, &found, bytes_max, tally)?;
     walk.exits.flush(group.game(), sinks.queues)?;
-    Ok(component.record(states))
+    Ok(Some(record))
 }
 
 /// Goes through all classes once more, for digest and exits.

@@ -139,14 +139,8 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
                 scratch.shrink(0);
                 drop(components);
                 let (bytes_max, sums) = (share.bytes(), (&mut tally, &mut entries));
-                records.push(class_levels::flood(
-                    self,
-                    group,
-                    entry,
-                    &mut source,
-                    bytes_max,
-                    sums,
-                )?);
+                let record = class_levels::flood(self, group, entry, &mut source, bytes_max, sums)?;
+                records.extend(record);
             }
             tally.entries += entries.take();
             if end == BatchEnd::All {
@@ -278,7 +272,7 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         Ok(())
     }
 
-    /// Steps 3 and 4 for the components of a batch. Returns their records.
+    /// Steps 3 and 4 for the components of a batch. Returns the records of those that are new.
     fn finish<K: PickEntries>(
         &mut self,
         group: &Group,
@@ -291,8 +285,12 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         for component in components {
             let classes = &scratch.classes[component.classes.clone()];
             let of_one = |class: &ClassAt<K>| 1u128 << (component.k.dimension() - class.stabiliser);
-            records.push(component.record(classes.iter().map(of_one).sum()));
+            let record = component.record(classes.iter().map(of_one).sum());
             tally.classes += classes.len() as u128;
+            if !self.sinks.is_new(group.fingerprint(), &record)? {
+                continue;
+            }
+            records.push(record);
             let leaving = ExitsOfComponent::new(group, &component.r, self.exits.spaces());
             self.leave(group, &leaving, classes, tally)?;
             if self.exits.bytes() > share.bytes() / 8 {

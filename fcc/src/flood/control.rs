@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex};
 pub enum StopCause {
     /// The number of classes (states where every state is visited) that it was allowed.
     Classes { max: u64 },
+    /// The bytes of memory that it was allowed.
+    Memory { bytes_max: u64 },
     /// The disk is full, or the bytes of it that the run was allowed.
     Disk,
     /// Somebody asked it to.
@@ -24,6 +26,9 @@ impl fmt::Display for StopCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopCause::Classes { max } => write!(f, "the limit of {max} classes was reached"),
+            StopCause::Memory { bytes_max } => {
+                write!(f, "the limit of {bytes_max} bytes of memory was reached")
+            }
             StopCause::Disk => f.write_str("there was no more room on disk"),
             StopCause::Interrupted => f.write_str("it was interrupted"),
             StopCause::Narrow => f.write_str("only a part of the graph was looked at"),

@@ -21,6 +21,15 @@ pub struct Sinks<'a, Q, E> {
 }
 
 impl<Q, E: DoesExists> Sinks<'_, Q, E> {
+    /// Whether a component of a group, flooded and ready to be left, is to be left and recorded.
+    pub fn is_new(
+        &self,
+        group: Fingerprint,
+        component: &ComponentRecord,
+    ) -> Result<bool, Unfinished> {
+        Ok(self.ledger.exists().is_new(self.depth, group, component)?)
+    }
+
     /// Puts a batch of components of a group on record, all of whose exits were pushed. A checkpoint may
     /// be written then, so floods do this while they hold no lock.
     pub fn commit<P: Payload>(

@@ -1,12 +1,14 @@
 //! The ports in plain memory.
 
 mod exists;
+mod explored;
 mod forgetful;
 mod queues;
 mod recent;
 mod scratch;
 
 pub use exists::MemoryExists;
+pub use explored::Explored;
 pub use forgetful::NoRecords;
 pub use queues::MemoryQueues;
 pub use recent::LruEntries;

@@ -1,0 +1,33 @@
+//! Ordinary solving: a solution now, in memory, for one board after the other.
+//!
+//! The way in is [`engine::Engine`], which works by a [`plan::Plan`]; [`presets`] has the ones that
+//! come with the program and [`plan_text`] reads others. A plan is a list of scans ([`depth_first`],
+//! [`random_depth_first`], [`best_first`], [`breadth_first`]) that take turns; each has kinds of moves
+//! ([`moves`], [`meta`]), [`weights`] and a [`table`] of the states it has seen. What is found is made
+//! shorter ([`shorten`]), written as moves of single cards ([`solution`]), played on the board, and
+//! counted ([`counts`]).
+//!
+//! This is not the search that proves: it keeps all states in memory and walks them one by one. Its
+//! word for impossible, [`outcome::Outcome::Exhausted`], needs a scan that leaves no move out and that ran
+//! dry, and the type asks for the witness.
+
+pub mod best_first;
+pub mod breadth_first;
+pub mod counts;
+pub mod depth_first;
+pub mod engine;
+pub mod frontier;
+pub mod meta;
+pub mod moves;
+pub mod outcome;
+pub mod plan;
+pub mod plan_text;
+pub mod position;
+pub mod presets;
+pub mod random_depth_first;
+pub mod run;
+pub mod short;
+pub mod shorten;
+pub mod solution;
+pub mod table;
+pub mod weights;

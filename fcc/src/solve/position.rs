@@ -1,0 +1,238 @@
+//! A position as the quick search holds it, and how moves change it.
+//!
+//! A position is a state with its frame (see [`crate::arrival`]): six words. What makes the planes
+//! a good ground for ordinary solving: **moving a whole sequence changes the bits of its deepest
+//! card only**. The cards on it keep saying "I lie on my low parent", and that is still true. So a
+//! sequence of five moves as cheaply as a single card, and the search thinks in sequences.
+//!
+//! An [`Atom`] is such a move: a card, with everything that lies on it, goes to a place. An [`Edge`]
+//! is a meta-move: up to [`Edge::ATOMS_MAX`] atoms, packed in one word. Safe foundation moves are
+//! made at once after every atom that is irreversible and are written down nowhere: whoever walks
+//! along the edges again meets them again.
+
+use crate::arrival::Arrival;
+use crate::card::{CARDS, Card};
+use crate::game::Game;
+use crate::planes::{Place, children_of_high, children_of_low, parents_of};
+use crate::rules::next_up;
+use crate::trace::To;
+
+/// A position: a state and what its stuck cards leave free.
+pub type Position = Arrival;
+
+/// A card and all cards on it go to a place; or a card goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atom {
+    /// A plane of one.
+    pub card: u64,
+    pub to: To,
+}
+
+impl Atom {
+    #[inline(always)]
+    pub const fn place(card: u64, place: Place) -> Atom {
+        Atom { card, to: To::Place(place) }
+    }
+
+    #[inline(always)]
+    pub const fn up(card: u64) -> Atom {
+        Atom { card, to: To::Up }
+    }
+
+    /// A number from 1 to 5 * 52.
+    #[inline(always)]
+    const fn code(self) -> u64 {
+        let to = match self.to {
+            To::Place(place) => place as u64,
+            To::Up => 4,
+        };
+        self.card.trailing_zeros() as u64 * 5 + to + 1
+    }
+
+    fn from_code(code: u64) -> Atom {
+        let (card, to) = ((code - 1) / 5, (code - 1) % 5);
+        assert!(card < CARDS as u64);
+        let to = if to == 4 { To::Up } else { To::Place(Place::ALL[to as usize]) };
+        Atom { card: 1 << card, to }
+    }
+
+    /// The card that moves, with whatever lies on it.
+    pub fn base(self) -> Card {
+        Card::from_index(self.card.trailing_zeros() as usize)
+    }
+}
+
+/// A meta-move: atoms in order, nine bits each, the first lowest; 0 is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edge(u64);
+
+const ATOM_BITS: u32 = 9;
+
+impl Edge {
+    /// Atoms that an edge has room for.
+    pub const ATOMS_MAX: usize = 7;
+
+    #[inline(always)]
+    pub const fn of(atom: Atom) -> Edge {
+        Edge(atom.code())
+    }
+
+    pub const fn len(self) -> usize {
+        (u64::BITS - self.0.leading_zeros()).div_ceil(ATOM_BITS) as usize
+    }
+
+    /// Atoms that are not foundation moves.
+    #[inline(always)]
+    pub fn moves(self) -> u16 {
+        // The last atom alone can be one: a meta-move that digs ends with it.
+        let len = self.len() as u32;
+        if len == 0 {
+            return 0;
+        }
+        let last = self.0 >> (ATOM_BITS * (len - 1));
+        len as u16 - u16::from(last.is_multiple_of(5))
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The edge with one atom more; `None` when it is full.
+    #[inline(always)]
+    pub fn then(self, atom: Atom) -> Option<Edge> {
+        let len = self.len();
+        (len < Edge::ATOMS_MAX).then(|| Edge(self.0 | atom.code() << (ATOM_BITS * len as u32)))
+    }
+
+    /// The atoms in order.
+    pub fn atoms(self) -> impl Iterator<Item = Atom> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let atom = Atom::from_code(rest & ((1 << ATOM_BITS) - 1));
+            rest >>= ATOM_BITS;
+            Some(atom)
+        })
+    }
+}
+
+/// The position after an atom and the safe moves that follow.
+#[inline(always)]
+pub fn after(game: &Game, position: Position, atom: Atom) -> Position {
+    match atom.to {
+        To::Up => position.after_up(game, atom.card).carried(game),
+        To::Place(place) if position.frame.tops & atom.card != 0 => {
+            position.after_unsticking(game, atom.card, place).carried(game)
+        }
+        To::Place(place) => {
+            let mut moved = position;
+            moved.state.put(atom.card, place);
+            // No reversible move leads from a live state to a forced one: see `moves`.
+            moved
+        }
+    }
+}
+
+/// What the moves of a position are found from, each a set of cards or a number.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// Loose cards that no stuck card covers, and the top stuck card of each column.
+    pub free: u64,
+    pub cells: u64,
+    pub bottoms: u64,
+    /// Cards that nothing lies on: those that a column ends with, and the cells.
+    pub in_reach: u64,
+    /// The cards that columns end with.
+    pub exposed: u64,
+    /// Cards that their foundations take next, wherever they lie.
+    pub next: u64,
+    pub cells_free: u32,
+    pub columns_empty: u32,
+}
+
+impl View {
+    #[inline(always)]
+    pub fn of(game: &Game, position: &Position) -> View {
+        let state = position.state;
+        let free = position.frame.movable | position.frame.tops;
+        let (cells, bottoms) = (state.cells(), state.bottoms());
+        let in_reach = free & !state.covered();
+        let rules = game.rules();
+        View {
+            free,
+            cells,
+            bottoms,
+            in_reach,
+            exposed: in_reach & !cells,
+            next: next_up(state.fingerprint.founded),
+            cells_free: u32::from(rules.freecells) - cells.count_ones(),
+            columns_empty: u32::from(rules.columns) - bottoms.count_ones(),
+        }
+    }
+
+    /// Cards of a sequence that can go onto a parent in one move.
+    #[inline(always)]
+    pub fn onto_parent_max(&self) -> u32 {
+        (self.cells_free + 1) << self.columns_empty
+    }
+
+    /// Cards of a sequence that can go to an empty column in one move; 0 without one.
+    #[inline(always)]
+    pub fn to_empty_max(&self) -> u32 {
+        if self.columns_empty == 0 { 0 } else { (self.cells_free + 1) << (self.columns_empty - 1) }
+    }
+}
+
+/// The cards that the cards of `children`, all loose and not in cells, lie on.
+#[inline(always)]
+pub fn parents_below(position: &Position, children: u64) -> u64 {
+    let on = children & position.state.a;
+    parents_of(on & !position.state.b, on & position.state.b)
+}
+
+/// The loose card that lies on a free card, as a plane; 0 if there is none.
+#[inline(always)]
+pub fn child_on(position: &Position, card: u64) -> u64 {
+    let (a, b) = (position.state.a, position.state.b);
+    let movable = position.frame.movable;
+    (children_of_low(card) & a & !b | children_of_high(card) & a & b) & movable
+}
+
+/// The last card of the column that a free card lies in, and the number of cards above that card.
+#[inline(always)]
+pub fn top_above(position: &Position, mut card: u64) -> (u64, u32) {
+    let mut height = 0;
+    loop {
+        let child = child_on(position, card);
+        if child == 0 {
+            return (card, height);
+        }
+        (card, height) = (child, height + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_give_back_their_atoms() {
+        let atoms: Vec<Atom> = (0..Edge::ATOMS_MAX)
+            .map(|index| match index % 3 {
+                0 => Atom::up(1 << (51 - index)),
+                1 => Atom::place(1 << index, Place::HighParent),
+                _ => Atom::place(1, Place::Cell),
+            })
+            .collect();
+        let mut edge = Edge::of(atoms[0]);
+        for &atom in &atoms[1..] {
+            edge = edge.then(atom).expect("room");
+        }
+        assert_eq!(edge.len(), atoms.len());
+        assert_eq!(edge.atoms().collect::<Vec<_>>(), atoms);
+        assert_eq!(edge.then(atoms[0]), None);
+        assert!(Edge::default().is_empty() && Edge::default().atoms().next().is_none());
+    }
+}
