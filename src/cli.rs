@@ -15,6 +15,9 @@ use fcc::rules::Prune;
     after_help = "BOARD is everywhere a deal number, a file, or - for standard input.
 
 Examples:
+  strata solve 617                  a solution, or a proof that there is none
+  strata hint position.txt          the next move
+  strata range 1 32000              many deals, a line for each
   strata deal 11982                 the deal as a board
   strata show 11982                 its fingerprint and its legal moves
   strata census 11982               the whole graph of it, layer by layer
@@ -34,6 +37,10 @@ pub struct Cli {
 enum Command {
     Deal(cmd::deal::Args),
     Show(cmd::show::Args),
+    Solve(cmd::solve::Args),
+    Hint(cmd::hint::Args),
+    Range(cmd::range::Args),
+    Plans(cmd::plans::Args),
     Census(cmd::census::Args),
     Prove(cmd::prove::Args),
     Resume(cmd::resume::Args),
@@ -66,6 +73,10 @@ pub fn run() -> Result<Exit, Failure> {
     match Cli::parse().command {
         Command::Deal(args) => cmd::deal::run(&args),
         Command::Show(args) => cmd::show::run(&args),
+        Command::Solve(args) => cmd::solve::run(&args),
+        Command::Hint(args) => cmd::hint::run(&args),
+        Command::Range(args) => cmd::range::run(&args),
+        Command::Plans(args) => cmd::plans::run(&args),
         Command::Census(args) => cmd::census::run(&args),
         Command::Prove(args) => cmd::prove::run(&args),
         Command::Resume(args) => cmd::resume::run(&args),

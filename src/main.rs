@@ -6,7 +6,7 @@ fn main() -> ExitCode {
     match strata::cli::run() {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            eprintln!("strata: {}", failure.message);
+            strata::print::news(&format!("strata: {}\n", failure.message));
             failure.exit.into()
         }
     }

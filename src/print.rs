@@ -1,4 +1,5 @@
-//! Writing to standard output. A reader that goes away early (`| head`) is no failure.
+//! Writing to standard output, and news to standard error. A reader that goes away early (`| head`) is no
+//! failure.
 
 use crate::exit::Failure;
 use serde::Serialize;
@@ -13,6 +14,11 @@ pub fn text(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a text to standard error. Where nobody reads it, nothing can be told to anybody.
+pub fn news(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Writes a value as one line of JSON.

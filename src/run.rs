@@ -82,6 +82,20 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// So much memory, so many threads, and defaults for the rest.
+    pub fn of(memory: u64, threads: u16) -> LimitArgs {
+        LimitArgs {
+            threads: Some(threads),
+            max_states: None,
+            memory: Some(memory),
+            keep: None,
+            checkpoint: None,
+            disk: None,
+            way: WayArg::Auto,
+            progress: false,
+        }
+    }
+
     pub fn way(&self) -> Way {
         self.way.into()
     }
@@ -138,6 +152,23 @@ impl SearchArgs {
         let options =
             CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
         Ok(Search { named, game, options, until_won })
+    }
+
+    /// A search in a directory for a command with fewer words.
+    pub fn in_directory(
+        board: &str,
+        freecells: Option<u8>,
+        dir: &Path,
+        limits: LimitArgs,
+    ) -> SearchArgs {
+        SearchArgs {
+            board: board.to_owned(),
+            freecells,
+            prune: PruneArg::Safe,
+            symmetry: SymmetryArg::On,
+            dir: Some(dir.to_owned()),
+            limits,
+        }
     }
 
     /// The directory of the run.
@@ -265,6 +296,15 @@ impl Run {
         let keep = args.keep.unwrap_or(Keep::Certificate);
         let every = args.checkpoint.unwrap_or(CHECKPOINT_EVERY);
         self.place = Some(Place::new(directory, Disk::default(), keep, every));
+    }
+
+    /// Stops it after this time.
+    pub fn stop_after(&self, time: Duration) {
+        let flag = self.control.interrupt_flag();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            flag.store(true, Relaxed);
+        });
     }
 
     /// Classes walked so far, in all searches of the run.
@@ -407,10 +447,15 @@ pub fn tracing<T>(work: impl FnOnce(&Control, u64) -> Result<T, TraceError>) -> 
 
 /// The first signal stops the run, the second ends the process at once.
 fn watch_for_signals(control: &Control, at_once: Exit) -> Result<(), Failure> {
+    watch_flag(&control.interrupt_flag(), at_once)
+}
+
+/// The first signal sets the flag, the second ends the process at once.
+pub fn watch_flag(flag: &Arc<AtomicBool>, at_once: Exit) -> Result<(), Failure> {
     for signal in [SIGINT, SIGTERM] {
-        let flag = control.interrupt_flag();
-        signal_hook::flag::register_conditional_shutdown(signal, at_once as i32, flag)
-            .and_then(|_| signal_hook::flag::register(signal, control.interrupt_flag()))
+        let set = Arc::clone(flag);
+        signal_hook::flag::register_conditional_shutdown(signal, at_once as i32, set)
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(flag)))
             .map_err(no_signals)?;
     }
     Ok(())

@@ -28,6 +28,16 @@ pub struct MoveJson {
     to: String,
 }
 
+impl MoveJson {
+    pub fn of(step: &Played) -> MoveJson {
+        MoveJson {
+            card: step.card.to_string(),
+            from: step.from.to_string(),
+            to: step.to.to_string(),
+        }
+    }
+}
+
 /// An FCC on the way.
 #[derive(Serialize)]
 pub struct StageJson {
@@ -60,12 +70,7 @@ impl Solved {
     }
 
     pub fn moves_json(&self) -> Vec<MoveJson> {
-        let json = |step: &Played| MoveJson {
-            card: step.card.to_string(),
-            from: step.from.to_string(),
-            to: step.to.to_string(),
-        };
-        self.moves.iter().map(json).collect()
+        self.moves.iter().map(MoveJson::of).collect()
     }
 
     pub fn stages_json(&self) -> Vec<StageJson> {

@@ -3,11 +3,15 @@
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+use strata_verify::autoplay::Autoplay;
+use strata_verify::position::Position;
+use strata_verify::replay::{Verdict, replay};
+use strata_verify::solution::read_solution;
 use tempfile::TempDir;
 
 pub struct Ran {
@@ -69,6 +73,65 @@ pub fn findings(json: &Value) -> Value {
     json
 }
 
+/// Numbers that look like chance, the same ones each time (splitmix64).
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % limit
+    }
+}
+
+/// The position after these moves, by the checker, which shares nothing with the program.
+///
+/// # Panics
+/// When the text is no list of moves, a move is illegal, or the game is won.
+pub fn played(start: &Position, solution: &str) -> Position {
+    let moves = read_solution(solution).unwrap_or_else(|faults| panic!("{faults}\n{solution}"));
+    match replay(start, &moves, Autoplay::Off) {
+        Verdict::NotWon { position } => position,
+        other => panic!("{other:?}\n{solution}"),
+    }
+}
+
+/// Whether the checker says that these moves win.
+pub fn wins(start: &Position, solution: &str) -> bool {
+    let moves = read_solution(solution).unwrap_or_else(|faults| panic!("{faults}\n{solution}"));
+    replay(start, &moves, Autoplay::Off) == Verdict::Won
+}
+
+/// A numbered deal, dealt by the checker.
+pub fn dealt(number: u64, freecells: u8) -> Position {
+    strata_verify::deal::deal(number, freecells.into()).expect("a deal")
+}
+
+/// A board, read by the checker.
+pub fn position(text: &str) -> Position {
+    strata_verify::board::read_board(text, None).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+}
+
+/// Runs `strata` with standard output and standard error into one pipe, and goes away after the first
+/// line. Returns that line and the exit code.
+pub fn read_one_line(arguments: &str) -> (String, i32) {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::null());
+    command.stdout(writer.try_clone().expect("a handle")).stderr(writer);
+    let mut child = command.spawn().expect("the binary starts");
+    // It holds the other ends of the pipe.
+    drop(command);
+    let mut line = String::new();
+    let mut reader = BufReader::with_capacity(1, reader);
+    reader.read_line(&mut line).expect("a line");
+    drop(reader);
+    let status = child.wait().expect("the binary ends");
+    (line, status.code().unwrap_or_else(|| panic!("{status}")))
+}
+
 /// A folder for many short runs: in memory where the system has such a place, as syncing takes most of
 /// their time.
 pub fn quick_folder() -> TempDir {
@@ -119,6 +182,11 @@ impl Going {
     pub fn kill(mut self) {
         self.child.kill().expect("a process of ours");
         self.child.wait().expect("a process of ours");
+    }
+
+    /// What it has written to standard output so far.
+    pub fn out(&self) -> String {
+        text_of(&self.out)
     }
 
     /// What it has written to standard error so far.

@@ -4,10 +4,14 @@ pub mod census;
 pub mod certificate;
 pub mod check;
 pub mod deal;
+pub mod hint;
 pub mod lookup;
+pub mod plans;
 pub mod prove;
+pub mod range;
 pub mod resume;
 pub mod show;
+pub mod solve;
 pub mod status;
 pub mod trace;
 

@@ -3,8 +3,9 @@
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::{Explorer, Run, Search, SearchArgs};
+use crate::run::{Explorer, LimitArgs, Run, Search, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
+use crate::solver_args::SolverArgs;
 use crate::stores::Records;
 use crate::{census_text, print};
 use fcc::census::{Proof, Scope, Verdict, prove, wider};
@@ -79,6 +80,24 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let wanted = Wanted { json: args.json, no_moves: args.no_moves };
     let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
     conclude(search, run, wanted, args.search.dir(), &check)
+}
+
+/// A proof in a directory for `strata solve`, with its limits.
+pub fn in_directory(
+    board: &str,
+    solver: &SolverArgs,
+    dir: &Path,
+    json: bool,
+) -> Result<Exit, Failure> {
+    let limits = LimitArgs::of(solver.memory_bytes()?, solver.threads);
+    let args = SearchArgs::in_directory(board, solver.freecells, dir, limits);
+    let search = args.read(true)?;
+    let run = Run::start(&args, &search)?;
+    if !solver.time.is_zero() {
+        run.stop_after(solver.time);
+    }
+    let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
+    conclude(search, run, Wanted { json, no_moves: false }, args.dir(), &check)
 }
 
 /// Searches for the verdict, from the beginning or from where an earlier process has stopped, and prints

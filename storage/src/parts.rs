@@ -111,7 +111,7 @@ mod tests {
 
     fn part(stuck: u64, entries: u64, fill: u64) -> GroupPart {
         let mut bits = vec![fill; entries.div_ceil(64) as usize];
-        if let Some(last) = bits.last_mut().filter(|_| entries % 64 > 0) {
+        if let Some(last) = bits.last_mut().filter(|_| !entries.is_multiple_of(64)) {
             *last &= (1 << (entries % 64)) - 1;
         }
         let consumed = Consumed { entries, bits: Arc::new(bits) };

@@ -5,25 +5,14 @@
 
 use super::{check, logged, status, undisturbed};
 use crate::certificate::verify;
-use crate::support::{Going, findings, quick_folder, strata};
+use crate::support::{Chance, Going, findings, quick_folder, strata};
 use serde_json::Value;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use storage::directory::Directory;
 use storage::manifest::Holds;
 
-/// Numbers that look like chance, the same ones each time (splitmix64).
-struct Chance(u64);
-
 impl Chance {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % limit
-    }
-
     fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.below(choices.len() as u64) as usize]
     }

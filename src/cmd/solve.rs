@@ -1,0 +1,223 @@
+//! `strata solve`: a solution, or why there is none.
+
+use crate::board_arg::read_board;
+use crate::exit::{Exit, Failure};
+use crate::format::{CountsJson, Format, Solution, fc_solve};
+use crate::print::{self, count, grouped};
+use crate::process;
+use crate::solved::MoveJson;
+use crate::solver::{Answer, Solver, Verdict, Why};
+use crate::solver_args::{SolverArgs, cancel_flag};
+use crate::stage_line::StageLine;
+use fcc::board::Board;
+use fcc::solve::counts::counts;
+use fcc::solve::short::{Short, ShortOptions, short};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Solve a deal, or prove that it is impossible
+///
+/// Scans in memory first; what they do not settle goes to the complete search over classes of states, in
+/// memory and then by layers on disk, within the limits. The verdict is solvable, impossible or
+/// undecided.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  strata solve 617
+  strata solve 617 --format standard
+  strata solve 617 --short --time 5s
+  strata solve 11982
+  strata solve 1 --freecells 2 --time 5m --memory 8GiB --threads 2
+  strata solve position.txt --json | strata-verify position.txt -
+  strata solve 617 --format fc-solve
+  strata solve 384243 --freecells 2 --dir proof      (records, checkpoints and a certificate)
+
+Every solution is played on the board before it is printed. Moves are counted in three ways: single cards;
+sequences as one; and those without the foundation moves that never hurt.
+
+In standard notation a sequence that goes to an empty column is read as the longest that fits: where fewer
+cards are meant, single cards are written.
+
+With --dir, what the plan does not settle is explored by layers in that directory, as by `strata prove`:
+it can be resumed, and an impossible deal leaves a proof.
+
+Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure, 75 paused (only with
+--dir): `strata resume DIR` goes on.")]
+pub struct Args {
+    /// A deal number, a file, or - for standard input
+    board: String,
+    #[command(flatten)]
+    solver: SolverArgs,
+    /// Look for a short solution for as long as --time says
+    #[arg(long)]
+    short: bool,
+    /// What to print of a solution
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["json", "quiet"])]
+    format: Format,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Print the verdict only
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+    /// Explore by layers in this directory, new or empty, what the plan does not settle
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["short", "plan_only", "format", "quiet"])]
+    dir: Option<PathBuf>,
+    /// Tell which stage is running even when standard error is no terminal
+    #[arg(long)]
+    progress: bool,
+}
+
+#[derive(Serialize)]
+struct SolveJson {
+    deal: Option<u64>,
+    freecells: u8,
+    columns: u8,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+    stage: &'static str,
+    counts: Option<CountsJson>,
+    moves: Option<Vec<MoveJson>>,
+    /// States that scans expanded, and classes that the complete search walked.
+    iterations: u64,
+    classes: u64,
+    seconds: f64,
+    peak_memory_bytes: Option<u64>,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let named = read_board(&args.board, args.solver.freecells)?;
+    let board = &named.board;
+    let mut options = args.solver.options()?;
+    if args.dir.is_some() {
+        // What the plan does not settle at once is for the directory.
+        (options.complete, options.iterations_max) = (false, ITERATIONS_BEFORE_DIR);
+    }
+    let at_once = if args.dir.is_some() { Exit::Paused } else { Exit::Undecided };
+    let cancel = cancel_flag(at_once)?;
+    let mut solver = Solver::new(options).cancelled_by(Arc::clone(&cancel));
+    let line = StageLine::new(args.progress);
+    line.listen(&mut solver);
+    let mut answer = solver.solve(board);
+    drop(solver);
+    if let (true, Verdict::Solvable(_)) = (args.short, &answer.verdict) {
+        answer = shorter(args, board, answer, &cancel, &line);
+    }
+    line.clear();
+    let was_cancelled = answer.verdict == Verdict::Undecided(Why::Cancelled);
+    if let (Some(dir), Verdict::Undecided(_), false) = (&args.dir, &answer.verdict, was_cancelled) {
+        return super::prove::in_directory(&args.board, &args.solver, dir, args.json);
+    }
+    let rules = board.rules();
+    let solution = match &answer.verdict {
+        Verdict::Solvable(steps) => Some(Solution::of(board.clone(), steps)),
+        _ => None,
+    };
+    if args.json {
+        print::json(&SolveJson {
+            deal: named.deal,
+            freecells: rules.freecells,
+            columns: rules.columns,
+            verdict: answer.verdict.word(),
+            because: because(&answer.verdict),
+            stage: answer.stage.word(),
+            counts: solution.as_ref().map(|solution| CountsJson::from(solution.counts)),
+            moves: solution.as_ref().map(Solution::moves_json),
+            iterations: answer.iterations,
+            classes: answer.classes,
+            seconds: answer.time.as_secs_f64(),
+            peak_memory_bytes: process::peak_memory_bytes(),
+        })?;
+    } else if args.quiet {
+        print::text(&format!("{}\n", answer.verdict.word()))?;
+    } else {
+        print::text(&text(args, &answer, solution.as_ref()))?;
+    }
+    Ok(exit_of(&answer.verdict))
+}
+
+/// Iterations of the plan before a directory is made.
+const ITERATIONS_BEFORE_DIR: u64 = 50_000;
+
+pub fn exit_of(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Solvable(_) => Exit::Done,
+        Verdict::Impossible(_) => Exit::Impossible,
+        Verdict::Undecided(_) => Exit::Undecided,
+    }
+}
+
+/// What a verdict without moves rests on.
+pub fn because(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Solvable(_) => None,
+        Verdict::Impossible(evidence) => Some(evidence.to_string()),
+        Verdict::Undecided(why) => Some(why.to_string()),
+    }
+}
+
+/// Looks for shorter solutions in the time that is left.
+fn shorter(
+    args: &Args,
+    board: &Board,
+    answer: Answer,
+    cancel: &AtomicBool,
+    line: &StageLine,
+) -> Answer {
+    let end = Instant::now() + args.solver.time.saturating_sub(answer.time);
+    let endless = args.solver.time.is_zero();
+    let is_over = || cancel.load(Relaxed) || (!endless && Instant::now() >= end);
+    let bytes_max = args.solver.memory_bytes().map_or(1 << 30, |bytes| bytes / 2);
+    let options = ShortOptions { bytes_max: bytes_max as usize, ..ShortOptions::default() };
+    let started = Instant::now();
+    let mut found = |best: &Short| {
+        let width = best.width;
+        line.tell(&format!("{} with a beam of {width} states", count(best.moves as u128, "move")));
+    };
+    let best = short(board, &options, &is_over, &mut found);
+    let time = answer.time + started.elapsed();
+    let Verdict::Solvable(first) = &answer.verdict else { return answer };
+    let first = counts(board, first).expect("solutions are played before they are given").sequences;
+    match best {
+        Some(best) if best.moves < first => {
+            Answer { verdict: Verdict::Solvable(best.steps), time, ..answer }
+        }
+        _ => Answer { time, ..answer },
+    }
+}
+
+fn text(args: &Args, answer: &Answer, solution: Option<&Solution>) -> String {
+    let time = answer.time.as_secs_f64();
+    let work = match answer.classes {
+        0 => format!("{} states expanded", grouped(answer.iterations.into())),
+        classes => format!(
+            "{} states expanded, {} classes walked",
+            grouped(answer.iterations.into()),
+            grouped(classes.into())
+        ),
+    };
+    let Some(solution) = solution else {
+        let because = because(&answer.verdict).unwrap_or_default();
+        return format!("{}: {because}\n{time:.3} s, {work}\n", answer.verdict.word());
+    };
+    match args.format {
+        Format::Moves => {}
+        Format::FcSolve | Format::FcSolveSn => {
+            let statistics = fc_solve::statistics(answer.iterations, answer.stored);
+            return args.format.text(solution) + &statistics;
+        }
+        other => return other.text(solution),
+    }
+    let counts = solution.counts;
+    format!(
+        "solvable: {}, {} of single cards, {} without automatic foundation moves\n\
+         {time:.3} s, {work}\n\n{}",
+        count(counts.sequences as u128, "move"),
+        grouped(counts.cards as u128),
+        grouped(counts.without_automatic as u128),
+        args.format.text(solution)
+    )
+}

@@ -1,0 +1,187 @@
+//! The line of a deal, as JSON or as CSV, written and read.
+
+use crate::format::{Solution, standard};
+use crate::solver::Answer;
+use fcc::board::Board;
+use fcc::solve::counts::Counts;
+use fcc::trace::Step;
+use serde::{Deserialize, Serialize};
+
+/// How lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Json,
+    Csv,
+}
+
+/// What came of a deal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DealLine {
+    pub deal: u64,
+    pub freecells: u8,
+    pub verdict: String,
+    /// The stage that settled it, or was the last.
+    pub stage: String,
+    /// Sequences as one, all foundation moves counted.
+    pub moves: Option<usize>,
+    pub single_cards: Option<usize>,
+    pub without_automatic: Option<usize>,
+    /// States that scans expanded.
+    pub states: u64,
+    /// Classes that the complete search walked.
+    pub classes: u64,
+    pub seconds: f64,
+    /// The moves in standard notation, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+}
+
+/// The first line of a CSV.
+pub const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+
+impl DealLine {
+    pub fn new(
+        deal: u64,
+        freecells: u8,
+        answer: &Answer,
+        solved: Option<(Counts, Option<String>)>,
+    ) -> DealLine {
+        let (counts, solution) = solved.unzip();
+        DealLine {
+            deal,
+            freecells,
+            verdict: answer.verdict.word().to_owned(),
+            stage: answer.stage.word().to_owned(),
+            moves: counts.map(|counts| counts.sequences),
+            single_cards: counts.map(|counts| counts.cards),
+            without_automatic: counts.map(|counts| counts.without_automatic),
+            states: answer.iterations,
+            classes: answer.classes,
+            seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
+            solution: solution.flatten(),
+        }
+    }
+
+    /// The line with its end.
+    pub fn text(&self, form: Form) -> String {
+        match form {
+            Form::Json => {
+                let mut text = serde_json::to_string(self).expect("plain values have a form");
+                text.push('\n');
+                text
+            }
+            Form::Csv => {
+                let number = |count: Option<usize>| count.map_or(String::new(), |n| n.to_string());
+                format!(
+                    "{},{},{},{},{},{},{},{},{},{},{}\n",
+                    self.deal,
+                    self.freecells,
+                    self.verdict,
+                    self.stage,
+                    number(self.moves),
+                    number(self.single_cards),
+                    number(self.without_automatic),
+                    self.states,
+                    self.classes,
+                    self.seconds,
+                    self.solution.as_deref().unwrap_or_default()
+                )
+            }
+        }
+    }
+
+    /// Reads a line without its end.
+    pub fn read(text: &str, form: Form) -> Option<DealLine> {
+        let line = match form {
+            Form::Json => serde_json::from_str(text).ok()?,
+            Form::Csv => DealLine::read_csv(text)?,
+        };
+        ["solvable", "impossible", "undecided"].contains(&line.verdict.as_str()).then_some(line)
+    }
+
+    fn read_csv(text: &str) -> Option<DealLine> {
+        let fields: Vec<&str> = text.split(',').collect();
+        let &[
+            deal,
+            freecells,
+            verdict,
+            stage,
+            moves,
+            cards,
+            without,
+            states,
+            classes,
+            seconds,
+            solution,
+        ] = &fields[..]
+        else {
+            return None;
+        };
+        let count = |field: &str| match field {
+            "" => Some(None),
+            field => field.parse().ok().map(Some),
+        };
+        Some(DealLine {
+            deal: deal.parse().ok()?,
+            freecells: freecells.parse().ok()?,
+            verdict: verdict.to_owned(),
+            stage: stage.to_owned(),
+            moves: count(moves)?,
+            single_cards: count(cards)?,
+            without_automatic: count(without)?,
+            states: states.parse().ok()?,
+            classes: classes.parse().ok()?,
+            seconds: seconds.parse().ok()?,
+            solution: (!solution.is_empty()).then(|| solution.to_owned()),
+        })
+    }
+}
+
+/// The moves in standard notation, spelled so that they are read as they are meant: the name of a single
+/// card's move to an empty column may be that of a sequence.
+pub fn moves_text(board: &Board, steps: &[Step]) -> String {
+    let moves = standard::spelled(&Solution::of(board.clone(), steps));
+    let names: Vec<String> = moves.iter().map(standard::name).collect();
+    names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_back_in_both_forms() {
+        let solved = DealLine {
+            deal: 8_589_934_591,
+            freecells: 3,
+            verdict: "solvable".into(),
+            stage: "plan".into(),
+            moves: Some(99),
+            single_cards: Some(130),
+            without_automatic: Some(60),
+            states: 123,
+            classes: 0,
+            seconds: 0.000_123,
+            solution: Some("26 a5 3h".into()),
+        };
+        let (moves, single_cards, without_automatic, solution) = (None, None, None, None);
+        let verdict = "impossible".into();
+        let lost = DealLine {
+            verdict,
+            moves,
+            single_cards,
+            without_automatic,
+            solution,
+            ..solved.clone()
+        };
+        for line in [solved, lost] {
+            for form in [Form::Json, Form::Csv] {
+                let text = line.text(form);
+                assert_eq!(text.lines().count(), 1);
+                assert_eq!(DealLine::read(text.trim_end(), form), Some(line.clone()), "{text}");
+                assert_eq!(DealLine::read(&text[..text.len() / 2], form), None, "{text}");
+            }
+        }
+        assert_eq!(CSV_HEAD.split(',').count(), 11);
+    }
+}

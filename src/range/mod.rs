@@ -1,0 +1,136 @@
+//! Many deals, one after the other or side by side: a line for each as it is settled, and a summary.
+//!
+//! Threads take deals from one list, each with its own solver, whose memory goes from deal to deal. A line
+//! is written in one piece when its deal is done, so a file that a killed run leaves has whole lines, but
+//! for the last, which is cut off when the run goes on. Which deals are done is what the file says.
+
+mod deals;
+mod line;
+mod out;
+mod summary;
+
+pub use deals::{Deals, read_deals};
+pub use line::{DealLine, Form};
+pub use out::{Out, read_earlier};
+pub use summary::Summary;
+
+use crate::exit::Failure;
+use crate::solver::{Solver, SolverOptions, Verdict};
+use fcc::board::Board;
+use fcc::solve::counts::counts;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// How a range ends before its last deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StopAt {
+    pub verdict: &'static str,
+    pub count: u64,
+}
+
+/// What to do with every deal.
+pub struct Work {
+    pub options: SolverOptions,
+    pub freecells: u8,
+    pub threads: usize,
+    pub stop_at: Option<StopAt>,
+    /// Whether lines have the moves.
+    pub with_moves: bool,
+}
+
+/// What the threads share.
+struct Shared {
+    deals: Mutex<Deals>,
+    out: Mutex<(Out, Summary)>,
+    failed: Mutex<Option<Failure>>,
+    stop: AtomicBool,
+}
+
+impl Work {
+    /// Settles all deals that are left. `cancel` ends it after the deals at hand, which stay undecided and
+    /// without a line. `watch` hears the summary after each line.
+    pub fn go(
+        &self,
+        deals: Deals,
+        out: Out,
+        summary: Summary,
+        cancel: &Arc<AtomicBool>,
+        watch: impl Fn(&Summary) + Sync,
+    ) -> Result<Summary, Failure> {
+        let is_enough = self.is_enough(&summary);
+        let shared = Shared {
+            deals: Mutex::new(deals),
+            out: Mutex::new((out, summary)),
+            failed: Mutex::default(),
+            stop: AtomicBool::new(is_enough),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                scope.spawn(|| self.work(&shared, cancel, &watch));
+            }
+            self.work(&shared, cancel, &watch);
+        });
+        match shared.failed.into_inner().expect("no panic while locked") {
+            Some(failure) => Err(failure),
+            None => Ok(shared.out.into_inner().expect("no panic while locked").1),
+        }
+    }
+
+    fn work(&self, shared: &Shared, cancel: &Arc<AtomicBool>, watch: &impl Fn(&Summary)) {
+        let mut solver = Solver::new(self.options.clone()).cancelled_by(Arc::clone(cancel));
+        while !shared.stop.load(Relaxed) && !cancel.load(Relaxed) {
+            let Some(deal) = locked(&shared.deals).next() else { return };
+            let Ok(board) = Board::deal(deal, self.freecells) else {
+                let failure = Failure::bad_input(format!("{deal} is no deal number"));
+                shared.stop.store(true, Relaxed);
+                locked(&shared.failed).get_or_insert(failure);
+                return;
+            };
+            let line = self.settle(&mut solver, deal, &board);
+            if cancel.load(Relaxed) && line.verdict == "undecided" {
+                return;
+            }
+            let mut out = locked(&shared.out);
+            let (file, summary) = &mut *out;
+            match file.write(&line) {
+                Ok(true) => summary.add(&line),
+                // Nobody reads any more.
+                Ok(false) => return shared.stop.store(true, Relaxed),
+                Err(failure) => {
+                    shared.stop.store(true, Relaxed);
+                    locked(&shared.failed).get_or_insert(failure);
+                    return;
+                }
+            }
+            if self.is_enough(summary) {
+                shared.stop.store(true, Relaxed);
+            }
+            watch(summary);
+        }
+    }
+
+    fn is_enough(&self, summary: &Summary) -> bool {
+        self.stop_at.is_some_and(|stop| summary.count_of(stop.verdict) >= stop.count)
+    }
+
+    fn settle(&self, solver: &mut Solver, deal: u64, board: &Board) -> DealLine {
+        let answer = solver.solve(board);
+        let solved = match &answer.verdict {
+            Verdict::Solvable(steps) => {
+                let counts =
+                    counts(board, steps).expect("solutions are played before they are given");
+                let moves = self.with_moves.then(|| line::moves_text(board, steps));
+                Some((counts, moves))
+            }
+            _ => None,
+        };
+        DealLine::new(deal, self.freecells, &answer, solved)
+    }
+}
+
+/// Bytes that one solver of a plan needs at least.
+pub const SOLVER_BYTES_MIN: u64 = 32 << 20;
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no panic while locked")
+}

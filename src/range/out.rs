@@ -1,0 +1,153 @@
+//! Where lines go: standard output or a file, which an earlier run may have begun.
+
+use super::line::CSV_HEAD;
+use super::{DealLine, Form, Summary};
+use crate::exit::Failure;
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+/// Lines on their way out.
+pub struct Out {
+    to: To,
+    form: Form,
+    name: String,
+}
+
+enum To {
+    Standard(io::Stdout),
+    File(File),
+}
+
+impl Out {
+    /// To standard output.
+    pub fn standard(form: Form) -> Result<Out, Failure> {
+        let mut out = Out { to: To::Standard(io::stdout()), form, name: "standard output".into() };
+        out.begin()?;
+        Ok(out)
+    }
+
+    /// To a file that is not there yet.
+    pub fn create(path: &Path, form: Form) -> Result<Out, Failure> {
+        let made = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = made.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Failure::bad_input(format!(
+                "{} is there already: --resume goes on with it, or choose another name",
+                path.display()
+            )),
+            _ => Failure::of_machine(format!("can't write to {}: {error}", path.display())),
+        })?;
+        lock(&file, path)?;
+        let mut out = Out { to: To::File(file), form, name: path.display().to_string() };
+        out.begin()?;
+        Ok(out)
+    }
+
+    /// To the end of the file of an earlier run, `bytes` of which are whole lines.
+    pub fn go_on(path: &Path, form: Form, earlier: Earlier) -> Result<Out, Failure> {
+        let Earlier { file, bytes, .. } = earlier;
+        file.set_len(bytes).map_err(|error| {
+            Failure::of_machine(format!("can't write to {}: {error}", path.display()))
+        })?;
+        let mut out = Out { to: To::File(file), form, name: path.display().to_string() };
+        if bytes == 0 {
+            out.begin()?;
+        }
+        Ok(out)
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        match self.form {
+            Form::Json => Ok(()),
+            Form::Csv => self.put(&format!("{CSV_HEAD}\n")).map(|_| ()),
+        }
+    }
+
+    /// Writes a line in one piece. False when nobody reads any more.
+    pub fn write(&mut self, line: &DealLine) -> Result<bool, Failure> {
+        self.put(&line.text(self.form))
+    }
+
+    fn put(&mut self, text: &str) -> Result<bool, Failure> {
+        let written = match &mut self.to {
+            To::Standard(out) => {
+                let mut out = out.lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            }
+            To::File(file) => file.write_all(text.as_bytes()),
+        };
+        match written {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            Err(error) => {
+                Err(Failure::of_machine(format!("can't write to {}: {error}", self.name)))
+            }
+        }
+    }
+}
+
+/// Keeps other processes from the file while this one goes on: they would solve the same deals.
+fn lock(file: &File, path: &Path) -> Result<(), Failure> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Failure::bad_input(format!(
+            "another process writes to {}: wait for its end",
+            path.display()
+        ))),
+        // A file system without locks: nothing is lost but this care.
+        Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// What an earlier run has written to a file.
+pub struct Earlier {
+    pub done: HashSet<u64>,
+    /// Open to be gone on with, and locked.
+    file: File,
+    /// Bytes of whole lines: the last one may be torn.
+    bytes: u64,
+}
+
+/// Reads the lines of an earlier run and adds them to the summary.
+pub fn read_earlier(
+    path: &Path,
+    form: Form,
+    freecells: u8,
+    summary: &mut Summary,
+) -> Result<Earlier, Failure> {
+    let failed = |error| Failure::of_machine(format!("can't read {}: {error}", path.display()));
+    let file = OpenOptions::new().read(true).append(true).open(path).map_err(failed)?;
+    lock(&file, path)?;
+    let mut reader = BufReader::new(file.try_clone().map_err(failed)?);
+    let mut earlier = Earlier { done: HashSet::new(), file, bytes: 0 };
+    let (mut text, mut number) = (String::new(), 0u64);
+    loop {
+        text.clear();
+        let read = reader.read_line(&mut text).map_err(failed)?;
+        number += 1;
+        // What has no end was being written when the run was killed.
+        let Some(line) = text.strip_suffix('\n') else { return Ok(earlier) };
+        let refuse =
+            |what: String| Failure::bad_input(format!("{}, line {number}: {what}", path.display()));
+        if form == Form::Csv && number == 1 {
+            if line != CSV_HEAD {
+                return Err(refuse(format!("it does not begin with {CSV_HEAD}")));
+            }
+        } else {
+            let of_other =
+                "it is not the line of a deal in this form (--csv or not, as it was begun)";
+            let line = DealLine::read(line, form).ok_or_else(|| refuse(of_other.into()))?;
+            if line.freecells != freecells {
+                let found = line.freecells;
+                return Err(refuse(format!(
+                    "it is of a run with {found} freecells, and this one has {freecells}"
+                )));
+            }
+            if earlier.done.insert(line.deal) {
+                summary.add_earlier(&line);
+            }
+        }
+        earlier.bytes += read as u64;
+    }
+}

@@ -1,0 +1,235 @@
+//! What came of all deals together.
+
+use super::DealLine;
+use crate::print::{count, grouped};
+use crate::size::bytes_text;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Deals that are listed by name.
+const LISTED_MAX: usize = 100_000;
+/// Deals on a line of the text.
+const LISTED_A_LINE: usize = 8;
+/// Up to here numbers of states are counted exactly for the median.
+const EXACT: u64 = 10_000;
+
+/// Sums over deals.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    pub freecells: u8,
+    pub deals: u64,
+    pub solvable: u64,
+    pub impossible: u64,
+    pub undecided: u64,
+    /// The first hundred thousand of each.
+    pub impossible_deals: Vec<u64>,
+    pub undecided_deals: Vec<u64>,
+    /// Those of an earlier process.
+    pub deals_before: u64,
+    pub moves_mean: f64,
+    pub single_cards_mean: f64,
+    pub without_automatic_mean: f64,
+    pub states_mean: f64,
+    pub states_median: u64,
+    pub states_per_second: f64,
+    /// Of this process.
+    pub seconds: f64,
+    pub deals_per_second: f64,
+    pub peak_memory_bytes: Option<u64>,
+    #[serde(skip)]
+    sums: Sums,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    moves: u64,
+    single_cards: u64,
+    without_automatic: u64,
+    states: u64,
+    /// How many deals took about so many states.
+    by_states: BTreeMap<u64, u64>,
+    seconds: f64,
+}
+
+impl Summary {
+    pub fn new(freecells: u8) -> Summary {
+        Summary { freecells, ..Summary::default() }
+    }
+
+    /// A deal of an earlier process.
+    pub fn add_earlier(&mut self, line: &DealLine) {
+        self.deals_before += 1;
+        self.add(line);
+    }
+
+    pub fn add(&mut self, line: &DealLine) {
+        self.deals += 1;
+        let list = |deals: &mut Vec<u64>| {
+            if deals.len() < LISTED_MAX {
+                deals.push(line.deal);
+            }
+        };
+        match line.verdict.as_str() {
+            "solvable" => self.solvable += 1,
+            "impossible" => {
+                self.impossible += 1;
+                list(&mut self.impossible_deals);
+            }
+            _ => {
+                self.undecided += 1;
+                list(&mut self.undecided_deals);
+            }
+        }
+        let sums = &mut self.sums;
+        sums.moves += line.moves.unwrap_or(0) as u64;
+        sums.single_cards += line.single_cards.unwrap_or(0) as u64;
+        sums.without_automatic += line.without_automatic.unwrap_or(0) as u64;
+        sums.states += line.states;
+        sums.seconds += line.seconds;
+        *sums.by_states.entry(rounded(line.states)).or_default() += 1;
+    }
+
+    /// Deals with this verdict.
+    pub fn count_of(&self, verdict: &str) -> u64 {
+        match verdict {
+            "solvable" => self.solvable,
+            "impossible" => self.impossible,
+            _ => self.undecided,
+        }
+    }
+
+    /// Works out the means, after so many seconds.
+    pub fn close(&mut self, seconds: f64, peak_memory_bytes: Option<u64>) {
+        let mean = |sum: u64, count: u64| if count == 0 { 0.0 } else { sum as f64 / count as f64 };
+        let sums = &self.sums;
+        self.moves_mean = mean(sums.moves, self.solvable);
+        self.single_cards_mean = mean(sums.single_cards, self.solvable);
+        self.without_automatic_mean = mean(sums.without_automatic, self.solvable);
+        self.states_mean = mean(sums.states, self.deals);
+        self.states_median = self.median();
+        self.states_per_second = sums.states as f64 / sums.seconds.max(1e-9);
+        self.seconds = seconds;
+        self.deals_per_second = (self.deals - self.deals_before) as f64 / seconds.max(1e-9);
+        self.peak_memory_bytes = peak_memory_bytes;
+        self.impossible_deals.sort_unstable();
+        self.undecided_deals.sort_unstable();
+    }
+
+    fn median(&self) -> u64 {
+        let mut before = 0;
+        for (&states, &deals) in &self.sums.by_states {
+            before += deals;
+            if 2 * before >= self.deals {
+                return states;
+            }
+        }
+        0
+    }
+
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} with {}: {} solvable, {} impossible, {} undecided\n",
+            count(self.deals, "deal"),
+            count(self.freecells, "freecell"),
+            grouped(self.solvable.into()),
+            grouped(self.impossible.into()),
+            grouped(self.undecided.into())
+        );
+        if self.deals_before > 0 {
+            let _ =
+                writeln!(text, "before     {} of an earlier run", count(self.deals_before, "deal"));
+        }
+        if self.solvable > 0 {
+            let _ = writeln!(
+                text,
+                "moves      {:.1} a solution (sequences as one), {:.1} of single cards, {:.1} without \
+                 automatic foundation moves",
+                self.moves_mean, self.single_cards_mean, self.without_automatic_mean
+            );
+        }
+        let _ = writeln!(
+            text,
+            "states     {:.1} a deal in the mean, {} in the median, {} a second",
+            self.states_mean,
+            grouped(self.states_median.into()),
+            grouped(self.states_per_second as u128)
+        );
+        let memory = self
+            .peak_memory_bytes
+            .map_or(String::new(), |bytes| format!(", {} of memory at most", bytes_text(bytes)));
+        let _ = writeln!(
+            text,
+            "time       {:.2} s, {:.1} deals a second{memory}",
+            self.seconds, self.deals_per_second
+        );
+        list(&mut text, "impossible", &self.impossible_deals, self.impossible);
+        list(&mut text, "undecided", &self.undecided_deals, self.undecided);
+        text
+    }
+}
+
+fn list(text: &mut String, name: &str, deals: &[u64], all: u64) {
+    let mut label = name;
+    for line in deals.chunks(LISTED_A_LINE) {
+        let names: Vec<String> = line.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "{label:<11}{}", names.join(" "));
+        label = "";
+    }
+    if all > deals.len() as u64 {
+        let _ =
+            writeln!(text, "           and {} more", grouped((all - deals.len() as u64).into()));
+    }
+}
+
+/// A number with four digits that count, so that there are few of them.
+fn rounded(states: u64) -> u64 {
+    let mut unit = 1;
+    while states / unit >= EXACT {
+        unit *= 10;
+    }
+    states / unit * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(deal: u64, verdict: &str, states: u64) -> DealLine {
+        let moves = (verdict == "solvable").then_some(100);
+        DealLine {
+            deal,
+            freecells: 4,
+            verdict: verdict.into(),
+            stage: "plan".into(),
+            moves,
+            single_cards: moves,
+            without_automatic: moves,
+            states,
+            classes: 0,
+            seconds: 0.5,
+            solution: None,
+        }
+    }
+
+    #[test]
+    fn means_medians_and_lists() {
+        let mut summary = Summary::new(4);
+        for (deal, verdict, states) in [
+            (9, "impossible", 1000),
+            (1, "solvable", 10),
+            (2, "solvable", 20),
+            (5, "impossible", 30),
+            (3, "undecided", 123_456),
+        ] {
+            summary.add(&line(deal, verdict, states));
+        }
+        summary.close(2.0, None);
+        assert_eq!((summary.solvable, summary.impossible, summary.undecided), (2, 2, 1));
+        assert_eq!((summary.states_median, summary.moves_mean), (30, 100.0));
+        assert_eq!(summary.impossible_deals, [5, 9]);
+        let text = summary.text();
+        assert!(text.contains("impossible 5 9"), "{text}");
+        assert!(text.contains("undecided  3"), "{text}");
+    }
+}

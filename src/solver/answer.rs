@@ -1,0 +1,129 @@
+//! What a solver answers: three verdicts, with what each rests on, and the stage that came to it.
+
+use crate::print::grouped;
+use fcc::trace::Step;
+use std::fmt;
+use std::time::Duration;
+
+/// A part of the way to a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Plan,
+    Classes,
+    LongerPlan,
+    Layers,
+}
+
+impl Stage {
+    /// One word for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Stage::Plan => "plan",
+            Stage::Classes => "classes",
+            Stage::LongerPlan => "longer-plan",
+            Stage::Layers => "layers",
+        }
+    }
+
+    /// What it does, for people who wait.
+    pub const fn idea(self) -> &'static str {
+        match self {
+            Stage::Plan => "scans in memory",
+            Stage::Classes => "complete search, fewest stuck cards first",
+            Stage::LongerPlan => "scans in memory, once more and longer",
+            Stage::Layers => "complete search by layers",
+        }
+    }
+}
+
+/// What *impossible* rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A scan that leaves no move out has expanded every state: so many.
+    Scan { states: u64 },
+    /// Every class that can be reached was walked: so many.
+    Classes { classes: u64 },
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Evidence::Scan { states } => {
+                write!(f, "every state was expanded, {} of them", grouped(states.into()))
+            }
+            Evidence::Classes { classes } => {
+                write!(f, "the whole graph was walked, {} classes", grouped(classes.into()))
+            }
+        }
+    }
+}
+
+/// Why nothing was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    Time,
+    Memory,
+    Iterations,
+    /// Every scan has run dry and the complete search was not wanted.
+    RanDry,
+    Cancelled,
+    /// The disk refused something that the search by layers needs.
+    Disk(String),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Time => f.write_str("the time was up"),
+            Why::Memory => f.write_str("the memory that it may use was full"),
+            Why::Iterations => f.write_str("the iterations that it may make were made"),
+            Why::RanDry => f.write_str("every scan of the plan ran dry, and all leave moves out"),
+            Why::Cancelled => f.write_str("it was interrupted"),
+            Why::Disk(message) => f.write_str(message),
+        }
+    }
+}
+
+/// The verdict, with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Moves of single cards that win; they were played on the board.
+    Solvable(Vec<Step>),
+    Impossible(Evidence),
+    Undecided(Why),
+}
+
+impl Verdict {
+    /// One word for programs.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Verdict::Solvable(_) => "solvable",
+            Verdict::Impossible(_) => "impossible",
+            Verdict::Undecided(_) => "undecided",
+        }
+    }
+}
+
+/// What came of a board.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub verdict: Verdict,
+    /// The stage that ended it.
+    pub stage: Stage,
+    /// States that the plan expanded.
+    pub iterations: u64,
+    /// States that the plan has stored.
+    pub stored: u64,
+    /// Classes that the complete search walked.
+    pub classes: u64,
+    pub time: Duration,
+}
+
+/// How far a solver is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub stage: Stage,
+    pub iterations: u64,
+    pub classes: u64,
+    pub time: Duration,
+}

@@ -1,0 +1,172 @@
+//! The stages that leave nothing out: over classes, fewest stuck cards first, in memory; and by layers,
+//! on disk where memory ends.
+
+use super::{Evidence, Solver, Stage, Verdict, Why, watchdog};
+use crate::stores::{Limits, MEMORY_BYTES_MIN, Records, RunStores};
+use fcc::census::{self, CensusOptions, Scope};
+use fcc::flood::{Budget, Control, StopCause};
+use fcc::game::Game;
+use fcc::ports::PortError;
+use fcc::replay::{is_won, replay};
+use fcc::rules::Prune;
+use fcc::trace::{Path, Step, TraceError, Tracer};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// Counts and digest are nobody's business here.
+const OPTIONS: CensusOptions =
+    CensusOptions { symmetry: true, digest: false, way: census::Way::Auto };
+
+/// What a complete search came to.
+enum Ended {
+    Settled(Verdict),
+    /// A limit of the stage came first.
+    Limit(Why),
+}
+
+impl Solver {
+    /// The complete search in memory. Nothing when the next stage is to go on.
+    pub(super) fn classes(
+        &mut self,
+        classes_max: Option<u64>,
+        deadline: Option<Instant>,
+    ) -> Option<Verdict> {
+        let threads = self.options.threads;
+        let limits = (classes_max, deadline);
+        let ended = self.watched(Stage::Classes, limits, |game, memory_bytes, control| {
+            fewest(game, memory_bytes, threads, control)
+        });
+        self.unless_over(ended)
+    }
+
+    /// The complete search by layers, until it is settled or a limit comes.
+    pub(super) fn layers(&mut self, deadline: Option<Instant>) -> Verdict {
+        let threads = self.options.threads;
+        let ended = self.watched(Stage::Layers, (None, deadline), |game, memory_bytes, control| {
+            let memory_bytes = memory_bytes.max(MEMORY_BYTES_MIN);
+            let limits = Limits { memory_bytes, disk_bytes: None, threads };
+            by_layers(game, limits, control)
+        });
+        match ended {
+            Ended::Settled(verdict) => verdict,
+            Ended::Limit(why) => Verdict::Undecided(why),
+        }
+    }
+
+    fn unless_over(&self, ended: Ended) -> Option<Verdict> {
+        match ended {
+            Ended::Settled(verdict) => Some(verdict),
+            Ended::Limit(why) if why == Why::Cancelled || self.time_is_up() => {
+                Some(Verdict::Undecided(why))
+            }
+            Ended::Limit(_) => None,
+        }
+    }
+
+    /// Does a stage on the solver's threads, with a watchdog beside it.
+    fn watched(
+        &mut self,
+        stage: Stage,
+        (classes_max, deadline): (Option<u64>, Option<Instant>),
+        work: impl FnOnce(&Game, u64, &Control) -> Result<Ended, PortError> + Send,
+    ) -> Ended {
+        self.tell(stage, self.classes);
+        let pool = match self.pool.take() {
+            Some(pool) => pool,
+            None => match rayon::ThreadPoolBuilder::new().num_threads(self.options.threads).build()
+            {
+                Ok(pool) => pool,
+                Err(error) => {
+                    return Ended::Limit(Why::Disk(format!("can't start threads: {error}")));
+                }
+            },
+        };
+        let board = self.board.clone().expect("a board is being solved");
+        let game = Game::new(board, Prune::Safe);
+        let control = Control::new(classes_max);
+        let held = self.bytes_held() as u64;
+        let memory_bytes = self.options.memory_bytes.saturating_sub(held);
+        let cancel = Arc::clone(&self.cancel);
+        let before = self.classes;
+        let tick = |classes: u64| self.tell(stage, before + classes);
+        let ended = watchdog::during(&control, &cancel, deadline, tick, || {
+            pool.install(|| work(&game, memory_bytes, &control))
+        });
+        self.pool = Some(pool);
+        self.classes += control.progress.states.load(Relaxed);
+        match ended {
+            Ok(Ended::Limit(Why::Time)) if cancel.load(Relaxed) => Ended::Limit(Why::Cancelled),
+            Ok(ended) => ended,
+            Err(error) => Ended::Limit(Why::Disk(error.to_string())),
+        }
+    }
+}
+
+/// By layers: first without records, and with them when there is a win to be traced.
+fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, PortError> {
+    let mut stores = RunStores::new(game, OPTIONS, limits, None);
+    let scope = Scope { until_won: true, beam_entries_max: None };
+    let report = stores.explore(scope, Records::Dropped, control)?;
+    match report.proof() {
+        census::Verdict::Impossible => {
+            let classes = report.total.classes as u64;
+            Ok(Ended::Settled(Verdict::Impossible(Evidence::Classes { classes })))
+        }
+        census::Verdict::Undecided(cause) => Ok(Ended::Limit(why(cause))),
+        census::Verdict::Solvable => {
+            let report = stores.explore(scope, Records::Kept, control)?;
+            let won = report.layers.iter().find(|layer| layer.won);
+            let (Some(won), Some(exists)) = (won, stores.records()) else {
+                return Ok(Ended::Limit(control.cause().map_or(Why::Memory, why)));
+            };
+            let bytes = limits.memory_bytes / 4 * 3;
+            let tracer = Tracer::new(game, exists, true, bytes, control);
+            traced(game, tracer.solution(&[won.depth]))
+        }
+    }
+}
+
+/// The moves of a path, played on the board.
+fn traced(game: &Game, path: Result<Path, TraceError>) -> Result<Ended, PortError> {
+    match path {
+        Ok(Path { steps, .. }) => Ok(Ended::Settled(Verdict::Solvable(checked(game, steps)))),
+        Err(TraceError::Stopped) => Ok(Ended::Limit(Why::Time)),
+        Err(TraceError::TooLarge { .. }) => Ok(Ended::Limit(Why::Memory)),
+        Err(error) => Err(PortError::failure(error.to_string())),
+    }
+}
+
+fn checked(game: &Game, steps: Vec<Step>) -> Vec<Step> {
+    let (_, end) = replay(game.deal(), &steps).expect("the traced moves are legal");
+    assert!(is_won(&end), "the traced moves win");
+    steps
+}
+
+fn why(cause: StopCause) -> Why {
+    match cause {
+        StopCause::Interrupted => Why::Time,
+        StopCause::Disk => Why::Disk(cause.to_string()),
+        StopCause::Memory { .. } | StopCause::Classes { .. } | StopCause::Narrow => Why::Memory,
+    }
+}
+
+/// Fewest stuck cards first: half of the memory for floods, half for what waits and what is on record.
+fn fewest(
+    game: &Game,
+    memory_bytes: u64,
+    threads: usize,
+    control: &Control,
+) -> Result<Ended, PortError> {
+    let half = memory_bytes / 2;
+    let budget = Budget::new(half as usize, threads);
+    let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, half, control)?;
+    match found.verdict {
+        census::Verdict::Solvable => traced(game, found.solution(game, half, control)),
+        census::Verdict::Impossible => {
+            let classes = found.classes_walked;
+            Ok(Ended::Settled(Verdict::Impossible(Evidence::Classes { classes })))
+        }
+        census::Verdict::Undecided(cause) => Ok(Ended::Limit(why(cause))),
+    }
+}

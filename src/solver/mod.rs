@@ -1,0 +1,355 @@
+//! Solving as a library: one board after the other, with limits, a progress callback and a way to stop.
+//!
+//! A solver goes through stages until one settles the board:
+//!
+//! 1. *plan*: the scans of a [`Plan`], in memory. Most deals are solved here in less than a millisecond.
+//!    After the default plan comes the one for hard boards.
+//! 2. *classes*: the complete search over classes of states, fewest stuck cards first, in memory. It ends
+//!    in a win or in the end of the graph; at first a million classes.
+//! 3. *plan, longer*: the scans go on, with all the memory that they may have.
+//! 4. *classes* once more, with all the memory that it may have.
+//! 5. *layers*: the complete search by layers, on disk where it outgrows memory.
+//!
+//! Deals 1 to 4000 with 2 freecells: of the 145 that the default plan did not settle in 50,000
+//! iterations the one for hard boards settles most within a second, and classes what is impossible.
+//!
+//! Stages 2 to 5 are left out where only the plan is wanted ([`SolverOptions::complete`]). Verdicts are
+//! three: a limit that comes first makes *undecided*, never *impossible*.
+//!
+//! ```
+//! use fcc::board::Board;
+//! use strata::solver::{Solver, SolverOptions, Verdict};
+//!
+//! let mut solver = Solver::new(SolverOptions::default());
+//! for number in [1, 617, 11_982] {
+//!     let board = Board::deal(number, 4).expect("a deal");
+//!     // Recycles the memory of the deal before.
+//!     let answer = solver.solve(&board);
+//!     match answer.verdict {
+//!         Verdict::Solvable(steps) => assert!(steps.len() >= 52),
+//!         Verdict::Impossible(_) => assert_eq!(number, 11_982),
+//!         Verdict::Undecided(why) => panic!("{why}"),
+//!     }
+//! }
+//! ```
+//!
+//! A search that was stopped by a limit goes on with a larger one:
+//!
+//! ```
+//! use fcc::board::Board;
+//! use strata::solver::{Solver, SolverOptions, Verdict};
+//!
+//! let options = SolverOptions { complete: false, iterations_max: 10, ..SolverOptions::default() };
+//! let mut solver = Solver::new(options);
+//! let board = Board::deal(169, 4).expect("a deal");
+//! assert!(matches!(solver.solve(&board).verdict, Verdict::Undecided(_)));
+//! let answer = solver.go_on(SolverOptions { iterations_max: 1_000_000, ..solver.options().clone() });
+//! assert!(matches!(answer.verdict, Verdict::Solvable(_)));
+//! ```
+//!
+//! Another thread stops it, and a callback hears how far it is:
+//!
+//! ```
+//! use fcc::board::Board;
+//! use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+//! use std::sync::Arc;
+//! use strata::solver::{Solver, SolverOptions, Verdict, Why};
+//!
+//! let calls = Arc::new(AtomicU64::new(0));
+//! let mut solver = Solver::new(SolverOptions::default());
+//! let cancel = solver.cancel_flag();
+//! let counted = Arc::clone(&calls);
+//! solver.on_progress(move |_progress| {
+//!     counted.fetch_add(1, Relaxed);
+//!     cancel.store(true, Relaxed);
+//! });
+//! let board = Board::deal(982, 2).expect("a deal");
+//! let answer = solver.solve(&board);
+//! assert!(matches!(answer.verdict, Verdict::Undecided(Why::Cancelled)));
+//! assert!(calls.load(Relaxed) > 0);
+//! ```
+
+mod answer;
+mod complete;
+mod side_by_side;
+mod watchdog;
+
+pub use answer::{Answer, Evidence, Progress, Stage, Verdict, Why};
+
+use fcc::board::Board;
+use fcc::solve::engine::{Engine, Limits};
+use fcc::solve::outcome::{Outcome, Reason};
+use fcc::solve::plan::Plan;
+use fcc::solve::presets;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Iterations of the plan before the one for hard boards, and of that one before the complete search
+/// begins. A second has some hundred thousand.
+const ITERATIONS_FIRST: u64 = 20_000;
+const ITERATIONS_HARD: u64 = 100_000;
+/// Classes that the complete search walks before scans go on. About a second.
+const CLASSES_FIRST: u64 = 1_000_000;
+/// Iterations on one thread before scans go side by side: starting threads takes as long as most deals.
+const ITERATIONS_ALONE: u64 = 5_000;
+/// Iterations between two looks at the clock.
+const ITERATIONS_A_LOOK: u64 = 2_000;
+
+/// What a solver may use, and how it goes about it.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    pub plan: Plan,
+    /// Iterations of the plan, all its turns together.
+    pub iterations_max: u64,
+    /// For each board; `None` for as long as it takes.
+    pub time_max: Option<Duration>,
+    pub memory_bytes: u64,
+    pub threads: usize,
+    /// Whether the complete search follows when the plan has not settled it.
+    pub complete: bool,
+}
+
+impl Default for SolverOptions {
+    /// The quick plan and the complete search, one thread, 2 GiB, no limit of time.
+    fn default() -> SolverOptions {
+        SolverOptions {
+            plan: presets::quick(),
+            iterations_max: u64::MAX,
+            time_max: None,
+            memory_bytes: 2 << 30,
+            threads: 1,
+            complete: true,
+        }
+    }
+}
+
+type OnProgress = Box<dyn FnMut(&Progress) + Send>;
+
+/// Solves one board after the other.
+pub struct Solver {
+    options: SolverOptions,
+    engine: Engine,
+    /// The plan for hard boards, after the default one.
+    hard: Option<Engine>,
+    /// Whether it is its turn.
+    hard_begun: bool,
+    board: Option<Board>,
+    cancel: Arc<AtomicBool>,
+    on_progress: Option<OnProgress>,
+    pool: Option<rayon::ThreadPool>,
+    /// Of the board at hand.
+    iterations: u64,
+    classes: u64,
+    started: Instant,
+}
+
+impl Solver {
+    pub fn new(options: SolverOptions) -> Solver {
+        Solver {
+            engine: Engine::new(options.plan.clone(), limits_of(&options)),
+            hard: None,
+            hard_begun: false,
+            options,
+            board: None,
+            cancel: Arc::default(),
+            on_progress: None,
+            pool: None,
+            iterations: 0,
+            classes: 0,
+            started: Instant::now(),
+        }
+    }
+
+    pub fn options(&self) -> &SolverOptions {
+        &self.options
+    }
+
+    /// Setting this flag stops the search as undecided. It stays set until it is cleared.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
+    /// Stops the search when this flag is set, instead of one of its own.
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Solver {
+        self.cancel = flag;
+        self
+    }
+
+    /// Calls this at the beginning of each stage and some times a second.
+    pub fn on_progress(&mut self, callback: impl FnMut(&Progress) + Send + 'static) {
+        self.on_progress = Some(Box::new(callback));
+    }
+
+    /// Bytes that the scans hold, kept for the next board.
+    pub fn bytes_held(&self) -> usize {
+        self.engine.bytes_held() + self.hard.as_ref().map_or(0, Engine::bytes_held)
+    }
+
+    /// Settles a board, within the limits.
+    pub fn solve(&mut self, board: &Board) -> Answer {
+        self.engine.start(board);
+        self.board = Some(board.clone());
+        (self.iterations, self.classes, self.hard_begun) = (0, 0, false);
+        self.go()
+    }
+
+    /// Goes on with the last board, with other limits. Scans go on where they stopped; complete searches
+    /// begin anew. Another plan is taken for the next board.
+    ///
+    /// # Panics
+    /// When there was no board.
+    pub fn go_on(&mut self, options: SolverOptions) -> Answer {
+        assert!(self.board.is_some(), "a board was given before");
+        if options.plan != self.options.plan || options.threads != self.options.threads {
+            self.pool = None;
+            let mut engine = Engine::new(options.plan.clone(), limits_of(&options));
+            engine.start(self.board.as_ref().expect("a board"));
+            (self.engine, self.hard_begun) = (engine, false);
+        }
+        self.engine.set_limits(limits_of(&options));
+        if let Some(hard) = &mut self.hard {
+            hard.set_limits(limits_of(&options));
+        }
+        self.options = options;
+        self.go()
+    }
+
+    fn go(&mut self) -> Answer {
+        self.started = Instant::now();
+        let (verdict, stage) = self.stages();
+        Answer {
+            verdict,
+            stage,
+            iterations: self.iterations,
+            stored: self.running().counters().states as u64,
+            classes: self.classes,
+            time: self.started.elapsed(),
+        }
+    }
+
+    fn stages(&mut self) -> (Verdict, Stage) {
+        let first = if self.options.complete { ITERATIONS_FIRST } else { u64::MAX };
+        if let Some(settled) = self.plan(Stage::Plan, first, self.deadline(100)) {
+            return (settled, Stage::Plan);
+        }
+        if self.options.plan.name == presets::DEFAULT {
+            self.begin_hard();
+            if let Some(settled) = self.plan(Stage::Plan, ITERATIONS_HARD, self.deadline(100)) {
+                return (settled, Stage::Plan);
+            }
+        }
+        // Each gets a part of the time that is left, and the last one all of it.
+        if let Some(settled) = self.classes(Some(CLASSES_FIRST), self.deadline(40)) {
+            return (settled, Stage::Classes);
+        }
+        if let Some(settled) = self.plan(Stage::LongerPlan, u64::MAX, self.deadline(40)) {
+            return (settled, Stage::LongerPlan);
+        }
+        if let Some(settled) = self.classes(None, self.deadline(60)) {
+            return (settled, Stage::Classes);
+        }
+        (self.layers(self.deadline(100)), Stage::Layers)
+    }
+
+    /// Goes over to the plan for hard boards.
+    fn begin_hard(&mut self) {
+        if !self.hard_begun {
+            let plan = presets::named("hard").expect("it comes with the program");
+            let hard = self.hard.get_or_insert_with(|| Engine::new(plan, limits_of(&self.options)));
+            hard.start(self.board.as_ref().expect("a board is being solved"));
+            self.hard_begun = true;
+        }
+    }
+
+    /// The engine whose turn it is.
+    fn running(&self) -> &Engine {
+        self.hard.as_ref().filter(|_| self.hard_begun).unwrap_or(&self.engine)
+    }
+
+    /// When a stage that gets this part of the time that is left has to end.
+    fn deadline(&self, percent: u32) -> Option<Instant> {
+        let all = self.options.time_max?;
+        let left = all.saturating_sub(self.started.elapsed());
+        Some(Instant::now() + left * percent / 100)
+    }
+
+    fn time_is_up(&self) -> bool {
+        self.options.time_max.is_some_and(|max| self.started.elapsed() >= max)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Relaxed)
+    }
+
+    fn tell(&mut self, stage: Stage, classes: u64) {
+        let (iterations, time) = (self.iterations, self.started.elapsed());
+        if let Some(callback) = &mut self.on_progress {
+            callback(&Progress { stage, iterations, classes, time });
+        }
+    }
+
+    /// Runs the plan for some iterations more. Nothing when the next stage is to go on.
+    fn plan(&mut self, stage: Stage, more: u64, deadline: Option<Instant>) -> Option<Verdict> {
+        let iterations_end = self.options.iterations_max.min(self.iterations.saturating_add(more));
+        let mut looks = 0u64;
+        let mut side_by_side = self.options.threads > 1;
+        let why = loop {
+            if self.is_cancelled() {
+                break Why::Cancelled;
+            }
+            if looks > 0 && deadline.is_some_and(|end| Instant::now() >= end) {
+                break Why::Time;
+            }
+            if looks.is_multiple_of(16) && (looks > 0 || stage != Stage::Plan) {
+                self.tell(stage, self.classes);
+            }
+            looks += 1;
+            if side_by_side
+                && self.iterations >= ITERATIONS_ALONE
+                && self.running().plan().turns.len() > 1
+            {
+                side_by_side = false;
+                let most = iterations_end - self.iterations;
+                if let Some(settled) = self.plan_side_by_side(most, deadline) {
+                    return Some(settled);
+                }
+                continue;
+            }
+            let left = iterations_end - self.iterations;
+            let cancel = Arc::clone(&self.cancel);
+            let asked = left.min(ITERATIONS_A_LOOK);
+            let engine = match &mut self.hard {
+                Some(hard) if self.hard_begun => hard,
+                _ => &mut self.engine,
+            };
+            let before = engine.counters().iterations;
+            let outcome = engine.run(asked, &|| cancel.load(Relaxed));
+            self.iterations += engine.counters().iterations - before;
+            match outcome {
+                Outcome::Solved(steps) => return Some(Verdict::Solvable(steps)),
+                Outcome::Exhausted(_) => {
+                    let states = self.running().states_of_scan() as u64;
+                    return Some(Verdict::Impossible(Evidence::Scan { states }));
+                }
+                Outcome::Undecided { reason: Reason::RanDry } => break Why::RanDry,
+                Outcome::Undecided { reason: Reason::States | Reason::Bytes } => break Why::Memory,
+                Outcome::Undecided { reason: Reason::Iterations } if asked == left => {
+                    break Why::Iterations;
+                }
+                Outcome::Undecided { .. } => {}
+            }
+        };
+        let over = why == Why::Cancelled
+            || !self.options.complete
+            || self.iterations >= self.options.iterations_max
+            || self.time_is_up();
+        over.then_some(Verdict::Undecided(why))
+    }
+}
+
+/// A quarter of the memory is for scans.
+fn limits_of(options: &SolverOptions) -> Limits {
+    let bytes_max = usize::try_from(options.memory_bytes / 4).unwrap_or(usize::MAX);
+    Limits { states_max: usize::MAX, bytes_max }
+}

@@ -1,0 +1,90 @@
+//! The arguments of all commands that solve: plan, limits.
+
+use crate::exit::{Exit, Failure};
+use crate::process;
+use crate::run::watch_flag;
+use crate::size::{bytes_text, parse_bytes, parse_time};
+use crate::solver::SolverOptions;
+use crate::stores::MEMORY_BYTES_MIN;
+use fcc::solve::plan::Plan;
+use fcc::solve::presets;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a solver may take where nothing is said, if there is as much.
+const MEMORY_BYTES: u64 = 2 << 30;
+const TIME: &str = "30s";
+
+#[derive(clap::Args)]
+pub struct SolverArgs {
+    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
+    #[arg(long, value_name = "N")]
+    pub freecells: Option<u8>,
+    /// The time for a deal: 500ms, 30s, 5m, 1h; 0 for as long as it takes
+    #[arg(long, value_name = "TIME", default_value = TIME, value_parser = parse_time)]
+    pub time: Duration,
+    /// Work in this much memory, 32MiB or more [default: 2GiB, or half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
+    /// The plan of the scans in memory: a name (see `strata plans`) or a file
+    #[arg(long, value_name = "NAME|FILE", default_value = presets::DEFAULT)]
+    plan: String,
+    /// Only the plan: no complete search when it has not settled a deal
+    #[arg(long)]
+    plan_only: bool,
+}
+
+impl SolverArgs {
+    /// What a solver gets that has all of it.
+    pub fn options(&self) -> Result<SolverOptions, Failure> {
+        Ok(SolverOptions {
+            plan: read_plan(&self.plan)?,
+            iterations_max: u64::MAX,
+            time_max: (!self.time.is_zero()).then_some(self.time),
+            memory_bytes: self.memory_bytes()?,
+            threads: self.threads.into(),
+            complete: !self.plan_only,
+        })
+    }
+
+    pub fn memory_bytes(&self) -> Result<u64, Failure> {
+        match self.memory {
+            Some(bytes) if bytes < MEMORY_BYTES_MIN => Err(Failure::bad_input(format!(
+                "--memory {} is too little: {} is the least",
+                bytes_text(bytes),
+                bytes_text(MEMORY_BYTES_MIN)
+            ))),
+            Some(bytes) => Ok(bytes),
+            None => {
+                let half = process::free_memory_bytes().map_or(MEMORY_BYTES, |free| free / 2);
+                Ok(MEMORY_BYTES.min(half).max(MEMORY_BYTES_MIN))
+            }
+        }
+    }
+}
+
+/// A plan by its name, or from a file.
+pub fn read_plan(name: &str) -> Result<Plan, Failure> {
+    if let Some(plan) = presets::named(name) {
+        return Ok(plan);
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| {
+        let names: Vec<String> = presets::all().into_iter().map(|plan| plan.name).collect();
+        let names = names.join(", ");
+        Failure::bad_input(format!(
+            "{name} is no plan ({names}), and no file of one: {error} (see `strata plans`)"
+        ))
+    })?;
+    text.parse().map_err(|error| Failure::bad_input(format!("{name}: {error}")))
+}
+
+/// A flag that the first Ctrl-C sets; the second leaves at once with this code.
+pub fn cancel_flag(at_once: Exit) -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    watch_flag(&flag, at_once)?;
+    Ok(flag)
+}
