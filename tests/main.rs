@@ -15,5 +15,6 @@ mod range;
 mod resume;
 mod show;
 mod solve;
+mod solver;
 mod support;
 mod trace;

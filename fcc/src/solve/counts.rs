@@ -74,9 +74,9 @@ pub fn join_played(board: &Board, played: &[Played]) -> Vec<Move> {
     // From the end: the fewest moves that the steps from each one on can be read as.
     let mut fewest: Vec<(usize, usize, Move)> = Vec::with_capacity(played.len() + 1);
     for (at, &single) in singles.iter().enumerate().rev() {
-        let moves_from = |end: usize| match fewest.get(played.len() - 1 - end) {
-            Some(&(moves, ..)) if end < played.len() => moves,
-            _ => 0,
+        let moves_from = |end: usize| {
+            let behind = played.len().checked_sub(end + 1);
+            behind.map_or(0, |index| fewest[index].0)
         };
         let mut best = (1 + moves_from(at + 1), at + 1, single);
         while let Some(&(begin, end, joined)) = runs.last() {
