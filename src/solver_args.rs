@@ -39,13 +39,15 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
-    /// What a solver gets that has all of it.
+    /// What a solver gets that has all of it. Memory that is freed goes back to the system from here on.
     pub fn options(&self) -> Result<SolverOptions, Failure> {
+        let memory_bytes = self.memory_bytes()?;
+        storage::allocator::return_large_blocks(memory_bytes / 64, self.threads.into());
         Ok(SolverOptions {
             plan: read_plan(&self.plan)?,
             iterations_max: u64::MAX,
             time_max: (!self.time.is_zero()).then_some(self.time),
-            memory_bytes: self.memory_bytes()?,
+            memory_bytes,
             threads: self.threads.into(),
             complete: !self.plan_only,
         })

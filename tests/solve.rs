@@ -97,7 +97,7 @@ fn an_impossible_deal_is_proved_and_the_proof_is_named() {
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     let (evidence, rest) = ran.out.split_once('\n').expect("two lines");
     let proofs =
-        ["impossible: every state was expanded, ", "impossible: the whole graph was walked, "];
+        ["impossible: every state was expanded, ", "impossible: the whole graph was explored, "];
     assert!(proofs.iter().any(|proof| evidence.starts_with(proof)), "{evidence}");
     assert!(rest.contains(" states expanded"), "{rest}");
     let ran = strata("solve 11982 --json");

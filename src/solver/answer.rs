@@ -41,7 +41,7 @@ impl Stage {
 pub enum Evidence {
     /// A scan that leaves no move out has expanded every state: so many.
     Scan { states: u64 },
-    /// Every class that can be reached was walked: so many.
+    /// Every class that can be reached was walked, some of them more than once: so many in all.
     Classes { classes: u64 },
 }
 
@@ -52,7 +52,11 @@ impl fmt::Display for Evidence {
                 write!(f, "every state was expanded, {} of them", grouped(states.into()))
             }
             Evidence::Classes { classes } => {
-                write!(f, "the whole graph was walked, {} classes", grouped(classes.into()))
+                write!(
+                    f,
+                    "the whole graph was explored, {} classes walked",
+                    grouped(classes.into())
+                )
             }
         }
     }

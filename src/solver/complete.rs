@@ -44,7 +44,7 @@ impl Solver {
     pub(super) fn layers(&mut self, deadline: Option<Instant>) -> Verdict {
         let threads = self.options.threads;
         let ended = self.watched(Stage::Layers, (None, deadline), |game, memory_bytes, control| {
-            let memory_bytes = memory_bytes.max(MEMORY_BYTES_MIN);
+            let memory_bytes = (memory_bytes / 4 * 3).max(MEMORY_BYTES_MIN);
             let limits = Limits { memory_bytes, disk_bytes: None, threads };
             by_layers(game, limits, control)
         });
@@ -151,18 +151,20 @@ fn why(cause: StopCause) -> Why {
     }
 }
 
-/// Fewest stuck cards first: half of the memory for floods, half for what waits and what is on record.
+/// Fewest stuck cards first: a quarter of the memory for floods, a quarter for what waits and what is on
+/// record. Levels of a huge component, which are in memory here, and lists while they are copied are not
+/// counted to the byte.
 fn fewest(
     game: &Game,
     memory_bytes: u64,
     threads: usize,
     control: &Control,
 ) -> Result<Ended, PortError> {
-    let half = memory_bytes / 2;
-    let budget = Budget::new(half as usize, threads);
-    let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, half, control)?;
+    let part = memory_bytes / 4;
+    let budget = Budget::new(part as usize, threads);
+    let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, part, control)?;
     match found.verdict {
-        census::Verdict::Solvable => traced(game, found.solution(game, half, control)),
+        census::Verdict::Solvable => traced(game, found.solution(game, part, control)),
         census::Verdict::Impossible => {
             let classes = found.classes_walked;
             Ok(Ended::Settled(Verdict::Impossible(Evidence::Classes { classes })))

@@ -348,8 +348,8 @@ impl Solver {
     }
 }
 
-/// A quarter of the memory is for scans.
+/// An eighth of the memory is for scans: lists that double hold up to twice of what is in use.
 fn limits_of(options: &SolverOptions) -> Limits {
-    let bytes_max = usize::try_from(options.memory_bytes / 4).unwrap_or(usize::MAX);
+    let bytes_max = usize::try_from(options.memory_bytes / 8).unwrap_or(usize::MAX);
     Limits { states_max: usize::MAX, bytes_max }
 }
