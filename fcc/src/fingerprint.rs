@@ -8,6 +8,7 @@
 //! the eleven bytes in Base64 with `_` for `/`, so that it can name a file. ENCODING.md has the
 //! table. Reading is strict: one text for one fingerprint.
 
+use crate::base64;
 use crate::card::{ALL_CARDS, CARDS, Card};
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +26,6 @@ pub struct Fingerprint {
 pub const FINGERPRINT_CHARS: usize = 15;
 const DIGITS_PER_BYTE: usize = 5;
 const BYTES: usize = CARDS.div_ceil(DIGITS_PER_BYTE);
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_";
 
 impl Fingerprint {
     /// Cards with digit 1.
@@ -93,14 +93,11 @@ impl Fingerprint {
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut word =
+        let word =
             self.to_bytes().into_iter().fold(0u128, |word, byte| word << 8 | u128::from(byte));
-        word <<= 6 * FINGERPRINT_CHARS - 8 * BYTES;
-        for index in (0..FINGERPRINT_CHARS).rev() {
-            let digit = (word >> (6 * index)) as usize & 63;
-            write!(f, "{}", ALPHABET[digit] as char)?;
-        }
-        Ok(())
+        let text: [u8; FINGERPRINT_CHARS] =
+            base64::letters(word << (6 * FINGERPRINT_CHARS - 8 * BYTES));
+        f.write_str(base64::as_text(&text))
     }
 }
 
@@ -133,12 +130,8 @@ impl FromStr for Fingerprint {
         if text.len() != FINGERPRINT_CHARS {
             return Err(error("it has 15 characters"));
         }
-        let mut word = 0u128;
-        for byte in text.bytes() {
-            let digit = ALPHABET.iter().position(|&letter| letter == byte);
-            word =
-                word << 6 | digit.ok_or_else(|| error("only A-Z a-z 0-9 + _ stand in it"))? as u128;
-        }
+        let mut word = base64::word(text.as_bytes())
+            .ok_or_else(|| error("only A-Z a-z 0-9 + _ stand in it"))?;
         let spare = 6 * FINGERPRINT_CHARS - 8 * BYTES;
         if word & ((1 << spare) - 1) != 0 {
             return Err(error("its last character has bits that no fingerprint uses"));

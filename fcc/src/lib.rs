@@ -8,6 +8,7 @@
 //! one fingerprint into integers and expands them; [`census`] walks the whole graph.
 
 pub mod arrival;
+mod base64;
 pub mod bits;
 pub mod board;
 pub mod card;
@@ -32,6 +33,7 @@ pub mod reference;
 pub mod replay;
 pub mod rules;
 pub mod solve;
+pub mod split;
 pub mod state;
 pub mod suitset;
 pub mod trace;

@@ -130,6 +130,12 @@ impl SuitSet {
         union_size(&self.pieces)
     }
 
+    /// Number of vectors of a piece that the set does not have.
+    pub fn beyond(&self, piece: &Piece) -> u128 {
+        let shared = self.pieces.iter().filter_map(|other| piece.intersection(other));
+        piece.size() - union_size(SuitSet::new(shared).pieces())
+    }
+
     /// Every vector with every vector of `space` added.
     pub fn widened(&self, space: &Subspace) -> SuitSet {
         SuitSet::new(self.pieces.iter().map(|piece| piece.widened(space)))
@@ -200,6 +206,10 @@ mod tests {
             let (set, other) = (SuitSet::new(some), SuitSet::new(others));
             let (has, wanted) = (vectors(set.pieces()), vectors(other.pieces()));
             prop_assert_eq!(set.contains_all(&other), has.is_superset(&wanted));
+            for piece in other.pieces() {
+                let beyond = vectors(&[*piece]).difference(&has).count();
+                prop_assert_eq!(set.beyond(piece), beyond as u128);
+            }
             let joined = set.joined(&other);
             prop_assert!(joined.contains_all(&set) && joined.contains_all(&other));
             prop_assert_eq!(joined.size(), has.union(&wanted).count() as u128);

@@ -22,6 +22,7 @@ pub mod error;
 pub mod exists;
 pub mod files;
 pub mod frame;
+pub mod lock;
 pub mod manifest;
 pub mod parts;
 pub mod payload;
@@ -35,7 +36,6 @@ pub mod solution;
 
 mod leb128;
 mod live;
-mod lock;
 mod pending;
 mod record_run;
 mod retired;

@@ -76,31 +76,30 @@ struct Part {
     pieces: Vec<SuitPiece>,
 }
 
-/// What a part does next.
-enum Next {
+/// What states that differ by exchanges do next on their way through safe moves.
+pub(crate) enum Next {
     /// No safe move is left.
     Live,
-    /// This card goes up, in all states of the part.
+    /// This card goes up, in all of them.
     Up(u64),
     /// Only one card of this pair is safe: where it is depends on the coordinate.
     Cut(Vector),
 }
 
-impl Part {
-    fn next(&self, game: &Game) -> Next {
-        let State { fingerprint, a, b } = self.arrival.state;
-        let Frame { movable, tops } = self.arrival.frame;
-        let safe = safe_up(fingerprint.founded, game.prune()) & (movable | tops);
-        let undecided = (safe ^ safe >> 1) & pairs_in(movable) & !self.settled;
-        let decided = safe & !(undecided | undecided << 1) & !parents_of(a & !b, a & b);
-        if safe == 0 {
-            Next::Live
-        } else if decided != 0 {
-            Next::Up(decided & decided.wrapping_neg())
-        } else {
-            assert!(undecided != 0, "a safe card is hidden under cards that are not safe");
-            Next::Cut(undecided & undecided.wrapping_neg())
-        }
+/// The next safe move of an arrival whose vectors are zero at the `settled` coordinates.
+pub(crate) fn next_safe(game: &Game, arrival: &Arrival, settled: Vector) -> Next {
+    let State { fingerprint, a, b } = arrival.state;
+    let Frame { movable, tops } = arrival.frame;
+    let safe = safe_up(fingerprint.founded, game.prune()) & (movable | tops);
+    let undecided = (safe ^ safe >> 1) & pairs_in(movable) & !settled;
+    let decided = safe & !(undecided | undecided << 1) & !parents_of(a & !b, a & b);
+    if safe == 0 {
+        Next::Live
+    } else if decided != 0 {
+        Next::Up(decided & decided.wrapping_neg())
+    } else {
+        assert!(undecided != 0, "a safe card is hidden under cards that are not safe");
+        Next::Cut(undecided & undecided.wrapping_neg())
     }
 }
 
@@ -212,7 +211,7 @@ impl ClassExits {
         let steps = |part: &Part| part.arrival.state.fingerprint.digit_sum();
         while let Some(index) = (0..parts.len()).min_by_key(|&index| steps(&parts[index])) {
             let part = parts.swap_remove(index);
-            match part.next(game) {
+            match next_safe(game, &part.arrival, part.settled) {
                 Next::Live => self.add(part.arrival, &part.pieces),
                 Next::Up(card) => {
                     let arrival = part.arrival.after_up(game, card);

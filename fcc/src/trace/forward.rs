@@ -122,7 +122,7 @@ pub(super) fn exit_into(game: &Game, state: State, next: &Fcc) -> Option<(Vec<St
 }
 
 /// Makes the safe moves one after the other and notes them.
-pub(super) fn carry(game: &Game, mut arrival: Arrival, steps: &mut Vec<Step>) -> State {
+pub(crate) fn carry(game: &Game, mut arrival: Arrival, steps: &mut Vec<Step>) -> State {
     while let Some(card) = arrival.safe_card(game) {
         steps.push(Step { card: Card::from_index(card.trailing_zeros() as usize), to: To::Up });
         arrival = arrival.after_up(game, card);

@@ -18,6 +18,9 @@ mod forward;
 mod lift;
 
 pub use component::{Class, Component, FloodLimits};
+pub(crate) use component::{canonical_key, moved, pairs_of_group, state_at};
+pub(crate) use forward::carry;
+pub(crate) use lift::card_between;
 
 use crate::arrival::Arrival;
 use crate::card::Card;
@@ -29,7 +32,6 @@ use crate::group::Group;
 use crate::planes::Place;
 use crate::ports::{ComponentRecord, DoesExists, PortError};
 use crate::state::State;
-use component::{canonical_key, pairs_of_group};
 use forward::{Goal, Inside};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -293,7 +295,7 @@ impl<'a> Tracer<'a> {
         }
         let states = lift::lift(self.game, from, known, limits)?;
         let steps = states.windows(2).map(|two| {
-            let card = lift::card_between(two[0], two[1]);
+            let card = card_between(two[0], two[1]);
             Step { card, to: To::Place(two[1].place(card)) }
         });
         Ok(Inside { steps: steps.collect(), end: known })
