@@ -22,7 +22,7 @@ test: setup
 check: setup
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
-	cargo test --package fcc --lib --test model --test golden --test symmetry
+	cargo test --package fcc --lib --test model --test golden --test symmetry --test split
 
 bench: setup
 	cargo bench --workspace

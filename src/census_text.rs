@@ -7,6 +7,7 @@ use crate::exit::{Exit, go_on_with};
 use crate::print::{count, grouped};
 use crate::run::Search;
 use crate::size::bytes_text;
+use crate::solved::MoveJson;
 use crate::stores::DiskUse;
 use fcc::census::{CensusReport, LayerReport, Verdict};
 use fcc::flood::StopCause;
@@ -35,6 +36,15 @@ pub struct CensusJson {
     peak_memory_bytes: Option<u64>,
     peak_anonymous_memory_bytes: Option<u64>,
     disk: DiskJson,
+    /// Of a solution, where the census was made by a search that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson>>,
+}
+
+impl CensusJson {
+    pub fn with_moves(self, moves: Option<Vec<MoveJson>>) -> CensusJson {
+        CensusJson { moves, ..self }
+    }
 }
 
 /// What the disk had to do.
@@ -154,6 +164,7 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
         peak_memory_bytes: used.peak_memory_bytes,
         peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
         disk: DiskJson::of(&used.disk),
+        moves: None,
     }
 }
 

@@ -16,5 +16,6 @@ mod resume;
 mod show;
 mod solve;
 mod solver;
+mod split;
 mod support;
 mod trace;

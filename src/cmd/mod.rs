@@ -12,6 +12,7 @@ pub mod range;
 pub mod resume;
 pub mod show;
 pub mod solve;
+pub mod split;
 pub mod status;
 pub mod trace;
 
