@@ -1,6 +1,7 @@
 //! The program `strata` as a library: its commands, and the stores, checkpoints and logs of a run. The
 //! binary only calls [`cli::run`]. No search and no bytes of files are here: those are `fcc` and `storage`.
 
+pub mod analysis;
 pub mod board_arg;
 pub mod census_text;
 pub mod checkpoints;

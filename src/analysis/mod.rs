@@ -1,0 +1,4 @@
+//! Seeing a graph: what an analysis found, as numbers for programs, tables for people, and the source of
+//! plots and reports.
+
+pub mod model;
