@@ -49,6 +49,7 @@ enum Command {
     Trace(cmd::trace::Args),
     Lookup(cmd::lookup::Args),
     Certificate(cmd::certificate::Args),
+    Analyse(cmd::analyse::Args),
 }
 
 /// `--prune`
@@ -85,5 +86,6 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Trace(args) => cmd::trace::run(&args),
         Command::Lookup(args) => cmd::lookup::run(&args),
         Command::Certificate(args) => cmd::certificate::run(&args),
+        Command::Analyse(args) => cmd::analyse::run(&args),
     }
 }

@@ -14,7 +14,7 @@ use clap::ValueEnum;
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict, Way};
 use fcc::flood::{Control, StopCause};
 use fcc::game::Game;
-use fcc::ports::PortError;
+use fcc::ports::{DoesExists, PortError};
 use fcc::trace::{TraceError, Tracer};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use std::path::{Path, PathBuf};
@@ -53,47 +53,38 @@ pub struct SearchArgs {
 }
 
 /// What a run may take, which can be another for each process of it.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct LimitArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub threads: Option<u16>,
     /// Stop as undecided after this many classes (states with --symmetry off)
     #[arg(long, value_name = "N")]
-    max_states: Option<u64>,
+    pub max_states: Option<u64>,
     /// Work in this much memory, 32MiB or more, and on disk beyond it [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory: Option<u64>,
+    pub memory: Option<u64>,
     /// What stays in DIR at the end [default: certificate]
     #[arg(long, value_enum, requires = "dir")]
-    keep: Option<Keep>,
+    pub keep: Option<Keep>,
     /// How often to write down where the run is: 90s, 5m, 1h [default: 5m]
     #[arg(long, value_name = "TIME", requires = "dir", value_parser = parse_time)]
-    checkpoint: Option<Duration>,
+    pub checkpoint: Option<Duration>,
     /// Pause (with --dir) or stop as undecided when this much of the disk is taken
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    disk: Option<u64>,
+    pub disk: Option<u64>,
     /// Which way to take through groups; makes no difference to what is found
     #[arg(long, value_enum, default_value_t = WayArg::Auto)]
-    way: WayArg,
+    pub way: WayArg,
     /// Show progress even when standard error is no terminal
     #[arg(long)]
-    progress: bool,
+    pub progress: bool,
 }
 
 impl LimitArgs {
     /// So much memory, so many threads, and defaults for the rest.
     pub fn of(memory: u64, threads: u16) -> LimitArgs {
-        LimitArgs {
-            threads: Some(threads),
-            max_states: None,
-            memory: Some(memory),
-            keep: None,
-            checkpoint: None,
-            disk: None,
-            way: WayArg::Auto,
-            progress: false,
-        }
+        LimitArgs { threads: Some(threads), memory: Some(memory), ..LimitArgs::default() }
     }
 
     pub fn way(&self) -> Way {
@@ -111,9 +102,10 @@ pub enum SymmetryArg {
 }
 
 /// `--way`
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum WayArg {
     /// Tables, and levels for an FCC that outgrows its share of memory
+    #[default]
     Auto,
     /// One table for a whole group
     Table,
@@ -152,6 +144,17 @@ impl SearchArgs {
         let options =
             CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
         Ok(Search { named, game, options, until_won })
+    }
+
+    /// A search without a directory for a command with fewer words.
+    pub fn in_memory(
+        board: &str,
+        freecells: Option<u8>,
+        prune: PruneArg,
+        limits: LimitArgs,
+    ) -> SearchArgs {
+        let (board, symmetry) = (board.to_owned(), SymmetryArg::On);
+        SearchArgs { board, freecells, prune, symmetry, dir: None, limits }
     }
 
     /// A search in a directory for a command with fewer words.
@@ -321,10 +324,7 @@ impl Run {
     ) -> Result<(T, Used), Failure> {
         let Limits { memory_bytes, threads, .. } = self.limits;
         storage::allocator::return_large_blocks(memory_bytes / 64, threads);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
+        let pool = pool_of(threads)?;
         let place = self.place.take();
         let folder = place.as_ref().map(|place| place.directory.path().to_owned());
         let removes_all = place.as_ref().is_some_and(|place| place.keep == Keep::None);
@@ -387,6 +387,18 @@ impl Explorer<'_> {
         self.stores.explore(scope, records, self.control)
     }
 
+    /// The next search will walk about so many classes.
+    pub fn expect_classes(&mut self, classes: u128) {
+        self.stores.expect_classes(classes);
+    }
+
+    /// Looks into the records of the last search: with so much memory, on the threads of the run. A limit that
+    /// ended the search does not end this.
+    pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
+        self.control.go_on();
+        Some(work(self.stores.records()?, self.control, self.memory_bytes / 2))
+    }
+
     /// The verdict is known: --max-states holds no more.
     pub fn lift_limit(&self) {
         self.control.lift_limit();
@@ -435,6 +447,25 @@ impl Search {
             symmetry: self.options.symmetry,
         }
     }
+}
+
+/// Looks into the records of a run of before, with a progress line: on these threads and within this memory,
+/// or half of what is free; stopped by a signal.
+pub fn looking<T: Send>(
+    args: &LimitArgs,
+    work: impl FnOnce(&Control, u64) -> T + Send,
+) -> Result<T, Failure> {
+    let run = Run::without_place(args, false)?;
+    let Limits { memory_bytes, threads, .. } = run.limits;
+    storage::allocator::return_large_blocks(memory_bytes / 64, threads);
+    let pool = pool_of(threads)?;
+    let work = || pool.install(|| work(&run.control, memory_bytes));
+    Ok(crate::progress::watching(&run.control, args.progress, work))
+}
+
+fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))
 }
 
 /// Looks into the records of a run: within half of the free memory, stopped by a signal.

@@ -1,5 +1,6 @@
 //! The subcommands, a file each: arguments, a call into the library, printing, an exit code.
 
+pub mod analyse;
 pub mod census;
 pub mod certificate;
 pub mod check;

@@ -111,7 +111,7 @@ pub fn conclude(
 ) -> Result<Exit, Failure> {
     let ((proof, solved), used) = run.explore(&search, |explorer| {
         let proof = if explorer.goes_on() {
-            let scope = Scope { until_won: true, beam_entries_max: None };
+            let scope = Scope { until_won: true, ..Scope::default() };
             Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
         } else {
             prove(|scope| {

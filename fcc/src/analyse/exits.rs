@@ -14,7 +14,7 @@ use crate::group::{Group, key_in_frame};
 use crate::planes::parents_of;
 use crate::rules::{LOW, safe_up};
 use crate::state::State;
-use crate::suitset::{Piece, SuitSet};
+use crate::suitset::Piece;
 
 /// Where some vectors of a class arrive by one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,14 +106,6 @@ pub fn first_moves(group: &Group, (a, b): (u64, u64), mut visit: impl FnMut(Firs
 }
 
 impl FirstMove {
-    /// The vectors of a set that can make it.
-    pub fn made_by(&self, set: &SuitSet) -> SuitSet {
-        match self.cut {
-            None => set.clone(),
-            Some((bit, value)) => set.with_bit(bit, value),
-        }
-    }
-
     /// Where it leads to, safe moves made.
     pub fn exits(&self, game: &Game, pairs: Vector, mut visit: impl FnMut(ClassExit)) {
         let (fixed, value) = match self.cut {
