@@ -1,6 +1,7 @@
 //! Seeing a graph: what an analysis found, as numbers for programs, tables for people, and the source of
 //! plots and reports.
 
+pub mod compare;
 pub mod make;
 pub mod model;
 pub mod source;

@@ -16,7 +16,7 @@ use fcc::ports::{DoesExists, PortError};
 use std::path::Path;
 
 /// How to explore a board, and what that and the analysis may take.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct SourceArgs {
     /// Number of freecells of boards, 0 to 12 [default: what the board says, or 4]
     #[arg(long, value_name = "N")]

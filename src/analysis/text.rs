@@ -39,12 +39,12 @@ fn heading(analysis: &Analysis) -> String {
     let whole = if analysis.complete { "" } else { ", not the whole graph" };
     let _ = write!(
         text,
-        "verdict    {}{whole}\nstates     {} in {} of {}, {} of classes\ndead ends  {}\n",
+        "verdict    {}{whole}\nstates     {} in {} of {}, {}\ndead ends  {}\n",
         analysis.verdict,
         grouped(analysis.states),
         count(analysis.fccs, "FCC"),
         count(analysis.groups, "group"),
-        grouped(analysis.classes),
+        classes_text(analysis.classes),
         of_all(analysis.dead_ends, analysis.fccs)
     );
     match (&analysis.winning_fccs, &analysis.winning_unknown) {
@@ -60,6 +60,10 @@ fn heading(analysis: &Analysis) -> String {
     text
 }
 
+fn classes_text(classes: u128) -> String {
+    format!("{} {}", grouped(classes), if classes == 1 { "class" } else { "classes" })
+}
+
 fn of_all(some: u128, all: u128) -> String {
     format!("{} of {} FCCs, {}", grouped(some), grouped(all), percent(some, all))
 }
@@ -69,7 +73,7 @@ fn percent(some: u128, all: u128) -> String {
 }
 
 fn layers(analysis: &Analysis) -> String {
-    let mut table = Table::new([
+    let headings = [
         "depth",
         "groups",
         "FCCs",
@@ -79,12 +83,14 @@ fn layers(analysis: &Analysis) -> String {
         "largest FCC",
         "exits",
         "dead ends",
-        "can win",
-        "of FCCs",
-    ]);
+    ];
+    // Where nothing can win, or nothing is known of it, there is nothing to look at.
+    let some_win =
+        analysis.layers.iter().any(|layer| layer.winning_fccs.is_some_and(|fccs| fccs > 0));
+    let of_wins = if some_win { &["can win", "of FCCs"][..] } else { &[] };
+    let mut table = Table::new(headings.iter().chain(of_wins));
     for layer in &analysis.layers {
-        let winning = layer.winning_fccs;
-        table.row([
+        let mut cells = vec![
             layer.depth.to_string(),
             grouped(layer.groups.into()),
             grouped(layer.fccs),
@@ -94,9 +100,13 @@ fn layers(analysis: &Analysis) -> String {
             grouped(layer.largest_fcc),
             grouped(layer.exits),
             grouped(layer.dead_ends),
-            winning.map_or("?".to_owned(), grouped),
-            winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.fccs)),
-        ]);
+        ];
+        if some_win {
+            let winning = layer.winning_fccs;
+            cells.push(winning.map_or("?".to_owned(), grouped));
+            cells.push(winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.fccs)));
+        }
+        table.row(cells);
     }
     table.text()
 }
@@ -230,12 +240,24 @@ fn position(example: &Example) -> String {
 
 /// A line for each layer.
 pub fn to_csv(analysis: &Analysis) -> String {
-    let powers = analysis.layers.iter().map(|layer| layer.fcc_sizes.len()).max().unwrap_or(0);
-    let mut head: Vec<String> = CSV.iter().map(|(name, _)| (*name).to_owned()).collect();
+    csv_of(std::slice::from_ref(analysis), false)
+}
+
+/// A line for each layer of each, with its name where there are several.
+pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
+    let widest = |of: fn(&Analysis) -> usize| analyses.iter().map(of).max().unwrap_or(0);
+    let powers = widest(|analysis| {
+        analysis.layers.iter().map(|layer| layer.fcc_sizes.len()).max().unwrap_or(0)
+    });
+    let cells = widest(|analysis| usize::from(analysis.freecells) + 1);
+    let columns = widest(|analysis| usize::from(analysis.columns) + 1);
+    let mut head: Vec<String> = Vec::new();
+    if named {
+        head.extend(["name", "freecells", "verdict"].map(str::to_owned));
+    }
+    head.extend(CSV.iter().map(|(name, _)| (*name).to_owned()));
     head.extend(QUANTILES.iter().map(|(name, _)| format!("fcc_states_{name}")));
     head.push("fcc_states_mean".to_owned());
-    let cells = usize::from(analysis.freecells) + 1;
-    let columns = usize::from(analysis.columns) + 1;
     head.extend((0..cells).map(|number| format!("states_with_{number}_cells_in_use")));
     head.extend((0..columns).map(|number| format!("states_with_{number}_empty_columns")));
     for what in ["stuck_cards", "founded_cards"] {
@@ -243,25 +265,42 @@ pub fn to_csv(analysis: &Analysis) -> String {
     }
     head.extend((0..powers).map(|power| format!("fccs_of_{}_states_or_more", 1u128 << power)));
     let mut text = head.join(",") + "\n";
-    for layer in &analysis.layers {
-        let mut fields: Vec<String> = CSV.iter().map(|(_, of)| of(layer)).collect();
-        let quantiles = &layer.size_quantiles;
-        fields.extend(QUANTILES.iter().map(|(_, of)| of(quantiles).to_string()));
-        fields.push(quantiles.mean.to_string());
-        let number = |counts: &[u128], at: usize| counts.get(at).copied().unwrap_or(0).to_string();
-        fields.extend((0..cells).map(|at| number(&layer.cells_in_use, at)));
-        fields.extend((0..columns).map(|at| number(&layer.empty_columns, at)));
-        for spread in [&layer.stuck_cards, &layer.founded_cards] {
-            fields.extend([
-                spread.min.to_string(),
-                spread.mean.to_string(),
-                spread.max.to_string(),
-            ]);
+    for analysis in analyses {
+        for layer in &analysis.layers {
+            let mut fields: Vec<String> = Vec::new();
+            if named {
+                let (name, verdict) = (quoted(&analysis.name), analysis.verdict.clone());
+                fields.extend([name, analysis.freecells.to_string(), verdict]);
+            }
+            add_fields(&mut fields, layer, (cells, columns, powers));
+            text += &(fields.join(",") + "\n");
         }
-        fields.extend((0..powers).map(|at| number(&layer.fcc_sizes, at)));
-        text += &(fields.join(",") + "\n");
     }
     text
+}
+
+fn add_fields(fields: &mut Vec<String>, layer: &LayerAnalysis, widths: (usize, usize, usize)) {
+    let (cells, columns, powers) = widths;
+    fields.extend(CSV.iter().map(|(_, of)| of(layer)));
+    let quantiles = &layer.size_quantiles;
+    fields.extend(QUANTILES.iter().map(|(_, of)| of(quantiles).to_string()));
+    fields.push(quantiles.mean.to_string());
+    let number = |counts: &[u128], at: usize| counts.get(at).copied().unwrap_or(0).to_string();
+    fields.extend((0..cells).map(|at| number(&layer.cells_in_use, at)));
+    fields.extend((0..columns).map(|at| number(&layer.empty_columns, at)));
+    for spread in [&layer.stuck_cards, &layer.founded_cards] {
+        fields.extend([spread.min.to_string(), spread.mean.to_string(), spread.max.to_string()]);
+    }
+    fields.extend((0..powers).map(|at| number(&layer.fcc_sizes, at)));
+}
+
+/// A name as a field of CSV.
+fn quoted(name: &str) -> String {
+    if name.contains([',', '"', '\n']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
+    }
 }
 
 type OfLayer = fn(&LayerAnalysis) -> String;

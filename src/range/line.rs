@@ -1,5 +1,6 @@
 //! The line of a deal, as JSON or as CSV, written and read.
 
+use super::GraphLine;
 use crate::format::{Solution, standard};
 use crate::solver::Answer;
 use fcc::board::Board;
@@ -34,10 +35,13 @@ pub struct DealLine {
     /// The moves in standard notation, where they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
+    /// The whole graph, where that was asked for and it was not too large.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphLine>,
 }
 
 /// The first line of a CSV.
-pub const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+pub const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution,graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
 
 impl DealLine {
     pub fn new(
@@ -59,6 +63,7 @@ impl DealLine {
             classes: answer.classes,
             seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
             solution: solution.flatten(),
+            graph: None,
         }
     }
 
@@ -73,7 +78,7 @@ impl DealLine {
             Form::Csv => {
                 let number = |count: Option<usize>| count.map_or(String::new(), |n| n.to_string());
                 format!(
-                    "{},{},{},{},{},{},{},{},{},{},{}\n",
+                    "{},{},{},{},{},{},{},{},{},{},{},{}\n",
                     self.deal,
                     self.freecells,
                     self.verdict,
@@ -84,7 +89,8 @@ impl DealLine {
                     self.states,
                     self.classes,
                     self.seconds,
-                    self.solution.as_deref().unwrap_or_default()
+                    self.solution.as_deref().unwrap_or_default(),
+                    self.graph.as_ref().map_or(",,,,,,".to_owned(), graph_fields)
                 )
             }
         }
@@ -101,7 +107,7 @@ impl DealLine {
 
     fn read_csv(text: &str) -> Option<DealLine> {
         let fields: Vec<&str> = text.split(',').collect();
-        let &[
+        let [
             deal,
             freecells,
             verdict,
@@ -113,7 +119,8 @@ impl DealLine {
             classes,
             seconds,
             solution,
-        ] = &fields[..]
+            ref graph @ ..,
+        ] = fields[..]
         else {
             return None;
         };
@@ -133,8 +140,39 @@ impl DealLine {
             classes: classes.parse().ok()?,
             seconds: seconds.parse().ok()?,
             solution: (!solution.is_empty()).then(|| solution.to_owned()),
+            graph: read_graph(graph)?,
         })
     }
+}
+
+fn graph_fields(graph: &GraphLine) -> String {
+    format!(
+        "{},{},{},{},{},{},{}",
+        graph.graph_states,
+        graph.fccs,
+        graph.groups,
+        graph.depth,
+        graph.largest_fcc,
+        graph.dead_ends,
+        graph.winning_fccs.map_or(String::new(), |fccs| fccs.to_string())
+    )
+}
+
+/// Reads the last seven fields, which are all empty where the graph was not counted.
+fn read_graph(fields: &[&str]) -> Option<Option<GraphLine>> {
+    let &[states, fccs, groups, depth, largest, dead_ends, winning] = fields else { return None };
+    if fields.iter().all(|field| field.is_empty()) {
+        return Some(None);
+    }
+    Some(Some(GraphLine {
+        graph_states: states.parse().ok()?,
+        fccs: fccs.parse().ok()?,
+        groups: groups.parse().ok()?,
+        depth: depth.parse().ok()?,
+        largest_fcc: largest.parse().ok()?,
+        dead_ends: dead_ends.parse().ok()?,
+        winning_fccs: if winning.is_empty() { None } else { Some(winning.parse().ok()?) },
+    }))
 }
 
 /// The moves in standard notation, spelled so that they are read as they are meant: the name of a single
@@ -163,6 +201,19 @@ mod tests {
             classes: 0,
             seconds: 0.000_123,
             solution: Some("26 a5 3h".into()),
+            graph: None,
+        };
+        let counted = DealLine {
+            graph: Some(GraphLine {
+                graph_states: 284_650_069_969,
+                fccs: 3_355_433_258,
+                groups: 12_525,
+                depth: 85,
+                largest_fcc: 1 << 90,
+                dead_ends: 696_796_888,
+                winning_fccs: Some(0),
+            }),
+            ..solved.clone()
         };
         let (moves, single_cards, without_automatic, solution) = (None, None, None, None);
         let verdict = "impossible".into();
@@ -174,14 +225,14 @@ mod tests {
             solution,
             ..solved.clone()
         };
-        for line in [solved, lost] {
+        for line in [solved, lost, counted] {
             for form in [Form::Json, Form::Csv] {
                 let text = line.text(form);
                 assert_eq!(text.lines().count(), 1);
                 assert_eq!(DealLine::read(text.trim_end(), form), Some(line.clone()), "{text}");
-                assert_eq!(DealLine::read(&text[..text.len() / 2], form), None, "{text}");
+                assert_eq!(DealLine::read(&text[..text.len() / 3], form), None, "{text}");
             }
         }
-        assert_eq!(CSV_HEAD.split(',').count(), 11);
+        assert_eq!(CSV_HEAD.split(',').count(), 18);
     }
 }

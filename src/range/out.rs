@@ -109,6 +109,26 @@ pub struct Earlier {
     bytes: u64,
 }
 
+/// Reads every line of a file that `strata range` has written, in either form.
+pub fn read_lines(path: &Path, mut visit: impl FnMut(DealLine)) -> Result<(), Failure> {
+    let failed = |error| Failure::bad_input(format!("can't read {}: {error}", path.display()));
+    let reader = BufReader::new(File::open(path).map_err(failed)?);
+    let mut form = Form::Json;
+    for (index, line) in reader.lines().enumerate() {
+        let line = line.map_err(failed)?;
+        if index == 0 && line == CSV_HEAD {
+            form = Form::Csv;
+            continue;
+        }
+        let read = DealLine::read(&line, form).ok_or_else(|| {
+            let place = format!("{}, line {}", path.display(), index + 1);
+            Failure::bad_input(format!("{place}: it is not a line of `strata range`"))
+        })?;
+        visit(read);
+    }
+    Ok(())
+}
+
 /// Reads the lines of an earlier run and adds them to the summary.
 pub fn read_earlier(
     path: &Path,

@@ -84,6 +84,12 @@ impl Control {
         }
     }
 
+    /// Stopped when this flag is set, too.
+    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Control {
+        self.interrupt = flag;
+        self
+    }
+
     /// What is asked for is decided: what comes now may take as many states as it needs.
     pub fn lift_limit(&self) {
         self.states_max.store(u64::MAX, Relaxed);

@@ -1,5 +1,8 @@
 //! `strata analyse`: what the graph of a deal looks like.
 
+mod compare;
+mod deals;
+
 use crate::analysis::source::{SourceArgs, tell_what_is_missing};
 use crate::analysis::text;
 use crate::exit::{Exit, Failure};
@@ -18,6 +21,8 @@ use crate::print;
   strata analyse 164 --freecells 0 --csv > layers.csv
   strata census 1529 --freecells 1 --dir graph; strata analyse graph --json
   strata analyse 1 --depth-max 12
+  strata analyse compare 164@0 11982 graph
+  strata range 1 1000 --freecells 0 --graphs --out deals.jsonl; strata analyse deals deals.jsonl
 
 All numbers are exact (quantiles beyond 65,536 different sizes of a depth are rounded to twelve bits). FCCs
 are named by fingerprint and the smallest key of their classes; those that are alike differ by exchanged
@@ -28,9 +33,13 @@ that does not fit, winning FCCs of the upper layers are not known, and everythin
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped before a layer was complete, 4 failure (disk, damage,
 memory).")]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// The directory of a run, a deal number, a file, or - for standard input
-    what: String,
+    #[arg(required = true)]
+    what: Option<String>,
     #[command(flatten)]
     source: SourceArgs,
     /// Write JSON
@@ -41,8 +50,20 @@ pub struct Args {
     csv: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Other {
+    Compare(compare::Args),
+    Deals(deals::Args),
+}
+
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let analysis = args.source.analyse(&args.what)?;
+    let what = match (&args.other, &args.what) {
+        (Some(Other::Compare(args)), _) => return compare::run(args),
+        (Some(Other::Deals(args)), _) => return deals::run(args),
+        (None, Some(what)) => what,
+        (None, None) => return Err(Failure::bad_input("a directory or a board is wanted")),
+    };
+    let analysis = args.source.analyse(what)?;
     tell_what_is_missing(&analysis);
     if args.json {
         print::json(&analysis)?;
