@@ -50,6 +50,7 @@ enum Command {
     Lookup(cmd::lookup::Args),
     Certificate(cmd::certificate::Args),
     Analyse(cmd::analyse::Args),
+    Graph(cmd::graph::Args),
 }
 
 /// `--prune`
@@ -87,5 +88,6 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Lookup(args) => cmd::lookup::run(&args),
         Command::Certificate(args) => cmd::certificate::run(&args),
         Command::Analyse(args) => cmd::analyse::run(&args),
+        Command::Graph(args) => cmd::graph::run(&args),
     }
 }

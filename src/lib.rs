@@ -23,3 +23,4 @@ pub mod solver_args;
 pub mod stage_line;
 pub mod stores;
 pub mod watch;
+pub mod whole_file;

@@ -3,7 +3,7 @@
 use super::model::{Analysis, LayerAnalysis};
 use super::table::Table;
 use super::text::csv_of;
-use crate::print::grouped;
+use crate::print::{count, grouped};
 use std::collections::BTreeSet;
 
 type OfAnalysis = fn(&Analysis) -> String;
@@ -71,7 +71,7 @@ pub fn to_text(analyses: &[Analysis]) -> String {
 
 /// The name with its freecells: the same deal may be there twice.
 pub fn name(analysis: &Analysis) -> String {
-    format!("{}, {} cells", analysis.name, analysis.freecells)
+    format!("{}, {}", analysis.name, count(analysis.freecells, "freecell"))
 }
 
 /// A line for each depth of each.

@@ -2,6 +2,7 @@
 //! plots and reports.
 
 pub mod compare;
+pub mod graph_text;
 pub mod make;
 pub mod model;
 pub mod source;

@@ -5,6 +5,7 @@ pub mod census;
 pub mod certificate;
 pub mod check;
 pub mod deal;
+pub mod graph;
 pub mod hint;
 pub mod lookup;
 pub mod plans;
