@@ -1,5 +1,6 @@
 //! Whole-program tests: the binary as a user calls it.
 
+mod analyse;
 mod census;
 mod certificate;
 mod checker;

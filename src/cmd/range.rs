@@ -85,7 +85,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let freecells = args.solver.freecells.unwrap_or(4);
-    let form = if args.csv { Form::Csv } else { Form::Json };
+    let form = match (args.csv, args.graphs) {
+        (true, Some(_)) => Form::CsvWithGraphs,
+        (true, None) => Form::Csv,
+        (false, _) => Form::Json,
+    };
     let threads = usize::from(args.solver.threads);
     let mut options = args.solver.options()?;
     options.threads = 1;

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 /// What the graph of a deal has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphLine {
-    pub graph_states: u128,
+    pub states: u128,
     pub fccs: u128,
     pub groups: u64,
     /// Of the deepest layer.
@@ -75,7 +75,7 @@ impl GraphLimits {
             _ => Some(0),
         };
         let line = GraphLine {
-            graph_states: report.total.states,
+            states: report.total.states,
             fccs: report.total.fccs,
             groups: report.total.groups,
             depth: depths.last().copied().unwrap_or(0),

@@ -13,6 +13,25 @@ use serde::{Deserialize, Serialize};
 pub enum Form {
     Json,
     Csv,
+    /// With the columns of graphs.
+    CsvWithGraphs,
+}
+
+impl Form {
+    /// The first line of a file.
+    pub fn head(self) -> Option<String> {
+        match self {
+            Form::Json => None,
+            Form::Csv => Some(CSV_HEAD.to_owned()),
+            Form::CsvWithGraphs => Some(format!("{CSV_HEAD},{GRAPH_HEAD}")),
+        }
+    }
+
+    /// The form of a file that begins with this line.
+    pub fn of_first_line(line: &str) -> Form {
+        let csv = [Form::Csv, Form::CsvWithGraphs];
+        csv.into_iter().find(|form| form.head().as_deref() == Some(line)).unwrap_or(Form::Json)
+    }
 }
 
 /// What came of a deal.
@@ -36,12 +55,14 @@ pub struct DealLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// The whole graph, where that was asked for and it was not too large.
-    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphLine>,
 }
 
 /// The first line of a CSV.
-pub const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution,graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
+const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+/// The columns of graphs.
+const GRAPH_HEAD: &str = "graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
 
 impl DealLine {
     pub fn new(
@@ -75,10 +96,15 @@ impl DealLine {
                 text.push('\n');
                 text
             }
-            Form::Csv => {
+            Form::Csv | Form::CsvWithGraphs => {
+                let graph = match (form, &self.graph) {
+                    (Form::CsvWithGraphs, Some(graph)) => graph_fields(graph),
+                    (Form::CsvWithGraphs, None) => ",".repeat(7),
+                    _ => String::new(),
+                };
                 let number = |count: Option<usize>| count.map_or(String::new(), |n| n.to_string());
                 format!(
-                    "{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                    "{},{},{},{},{},{},{},{},{},{},{}{graph}\n",
                     self.deal,
                     self.freecells,
                     self.verdict,
@@ -89,8 +115,7 @@ impl DealLine {
                     self.states,
                     self.classes,
                     self.seconds,
-                    self.solution.as_deref().unwrap_or_default(),
-                    self.graph.as_ref().map_or(",,,,,,".to_owned(), graph_fields)
+                    self.solution.as_deref().unwrap_or_default()
                 )
             }
         }
@@ -100,7 +125,10 @@ impl DealLine {
     pub fn read(text: &str, form: Form) -> Option<DealLine> {
         let line = match form {
             Form::Json => serde_json::from_str(text).ok()?,
-            Form::Csv => DealLine::read_csv(text)?,
+            Form::Csv | Form::CsvWithGraphs => {
+                let columns = form.head().map_or(0, |head| head.split(',').count());
+                DealLine::read_csv(text).filter(|_| text.split(',').count() == columns)?
+            }
         };
         ["solvable", "impossible", "undecided"].contains(&line.verdict.as_str()).then_some(line)
     }
@@ -147,8 +175,8 @@ impl DealLine {
 
 fn graph_fields(graph: &GraphLine) -> String {
     format!(
-        "{},{},{},{},{},{},{}",
-        graph.graph_states,
+        ",{},{},{},{},{},{},{}",
+        graph.states,
         graph.fccs,
         graph.groups,
         graph.depth,
@@ -158,14 +186,14 @@ fn graph_fields(graph: &GraphLine) -> String {
     )
 }
 
-/// Reads the last seven fields, which are all empty where the graph was not counted.
+/// Reads the last seven fields, which are all empty where the graph was not counted, if they are there.
 fn read_graph(fields: &[&str]) -> Option<Option<GraphLine>> {
-    let &[states, fccs, groups, depth, largest, dead_ends, winning] = fields else { return None };
     if fields.iter().all(|field| field.is_empty()) {
         return Some(None);
     }
+    let &[states, fccs, groups, depth, largest, dead_ends, winning] = fields else { return None };
     Some(Some(GraphLine {
-        graph_states: states.parse().ok()?,
+        states: states.parse().ok()?,
         fccs: fccs.parse().ok()?,
         groups: groups.parse().ok()?,
         depth: depth.parse().ok()?,
@@ -205,7 +233,7 @@ mod tests {
         };
         let counted = DealLine {
             graph: Some(GraphLine {
-                graph_states: 284_650_069_969,
+                states: 284_650_069_969,
                 fccs: 3_355_433_258,
                 groups: 12_525,
                 depth: 85,
@@ -226,13 +254,18 @@ mod tests {
             ..solved.clone()
         };
         for line in [solved, lost, counted] {
-            for form in [Form::Json, Form::Csv] {
+            for form in [Form::Json, Form::Csv, Form::CsvWithGraphs] {
+                if form == Form::Csv && line.graph.is_some() {
+                    continue;
+                }
                 let text = line.text(form);
                 assert_eq!(text.lines().count(), 1);
                 assert_eq!(DealLine::read(text.trim_end(), form), Some(line.clone()), "{text}");
                 assert_eq!(DealLine::read(&text[..text.len() / 3], form), None, "{text}");
             }
         }
-        assert_eq!(CSV_HEAD.split(',').count(), 18);
+        let heads = [Form::Csv, Form::CsvWithGraphs].map(|form| form.head().expect("a head"));
+        assert_eq!(heads.each_ref().map(|head| head.split(',').count()), [11, 18]);
+        assert_eq!(heads.map(|head| Form::of_first_line(&head)), [Form::Csv, Form::CsvWithGraphs]);
     }
 }

@@ -72,7 +72,7 @@ impl Statistics {
         let numbers = [
             line.moves.map(|moves| moves as u128),
             Some(line.states.into()),
-            graph.map(|graph| graph.graph_states),
+            graph.map(|graph| graph.states),
             graph.map(|graph| graph.fccs),
             graph.map(|graph| graph.groups.into()),
             graph.map(|graph| graph.depth.into()),
