@@ -27,7 +27,7 @@ use crate::ports::DoesExists;
 use crate::state::State;
 use crate::trace::{FloodLimits, TraceError, classes_in};
 use rayon::prelude::*;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use winning::{Winning, WinningGroup};
 
 /// Groups that a thread takes at once.
@@ -88,7 +88,9 @@ pub fn analyse(
     options: AnalyseOptions,
     control: &Control,
 ) -> Result<Vec<LayerFound>, TraceError> {
-    let share = options.memory_bytes / 2 / options.threads.max(1) as u64;
+    // Three eighths for floods, three for what wins; the rest is for what is not counted to the byte.
+    let part_of_wins = options.memory_bytes / 8 * 3;
+    let share = part_of_wins / options.threads.max(1) as u64;
     let limits = FloodLimits { classes_max: classes_in(share), control };
     let mut winning = options.winning.then(Winning::default);
     let mut layers = Vec::new();
@@ -100,6 +102,7 @@ pub fn analyse(
         control.progress.groups.store(groups.len() as u64, Relaxed);
         control.progress.groups_done.store(0, Relaxed);
         let deeper = winning.as_ref();
+        let held = AtomicU64::new(deeper.map_or(0, Winning::bytes));
         let count = |mut part: Part, some: &[Fingerprint]| {
             let before = part.numbers.classes;
             for &fingerprint in some {
@@ -107,7 +110,9 @@ pub fn analyse(
                 let records = exists.of_group(depth, fingerprint)?;
                 let into = &mut part.numbers;
                 let won = group::count_group(game, fingerprint, records, deeper, limits, into)?;
-                if !won.is_empty() {
+                if held.fetch_add(won.bytes(), Relaxed) > part_of_wins {
+                    part.won = Vec::new();
+                } else if !won.is_empty() {
                     part.won.push((fingerprint, won));
                 }
                 control.progress.groups_done.fetch_add(1, Relaxed);
@@ -121,11 +126,11 @@ pub fn analyse(
             .try_fold(Part::default, count)
             .try_reduce(Part::default, |one, other| Ok(one.joined(other)))?;
         let winning_known = winning.is_some();
+        if held.into_inner() > part_of_wins {
+            winning = None;
+        }
         if let Some(winning) = &mut winning {
             won.into_iter().for_each(|(fingerprint, group)| winning.add(fingerprint, group));
-        }
-        if winning.as_ref().is_some_and(|winning| winning.bytes() > options.memory_bytes / 2) {
-            winning = None;
         }
         layers.push(LayerFound { depth, numbers, winning_known });
     }

@@ -38,7 +38,11 @@ impl WinningGroup {
         self.marks.is_empty()
     }
 
-    fn bytes(&self) -> u64 {
+    /// About the bytes of memory held.
+    pub fn bytes(&self) -> u64 {
+        if self.is_empty() {
+            return 0;
+        }
         let pieces: usize = self.marks.iter().map(|marks| marks.pieces().len()).sum();
         let bytes = self.classes.len() * size_of::<(u128, Vector, u32)>()
             + self.marks.len() * size_of::<SuitSet>()
