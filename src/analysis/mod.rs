@@ -2,3 +2,6 @@
 //! plots and reports.
 
 pub mod model;
+pub mod of_run;
+
+pub use model::Analysis;
