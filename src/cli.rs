@@ -48,6 +48,7 @@ enum Command {
     Check(cmd::check::Args),
     Trace(cmd::trace::Args),
     Lookup(cmd::lookup::Args),
+    Report(cmd::report::Args),
     Certificate(cmd::certificate::Args),
 }
 
@@ -84,6 +85,7 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Check(args) => cmd::check::run(&args),
         Command::Trace(args) => cmd::trace::run(&args),
         Command::Lookup(args) => cmd::lookup::run(&args),
+        Command::Report(args) => cmd::report::run(&args),
         Command::Certificate(args) => cmd::certificate::run(&args),
     }
 }

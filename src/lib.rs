@@ -16,6 +16,7 @@ pub mod print;
 pub mod process;
 pub mod progress;
 pub mod range;
+pub mod report;
 pub mod run;
 pub mod size;
 pub mod solved;

@@ -14,7 +14,7 @@ mod heat;
 mod lines;
 mod render;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod theme;
 
 pub use theme::{Theme, page_css};
