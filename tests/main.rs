@@ -1,5 +1,6 @@
 //! Whole-program tests: the binary as a user calls it.
 
+mod browser;
 mod census;
 mod certificate;
 mod checker;
@@ -12,6 +13,7 @@ mod plans;
 mod power;
 mod prove;
 mod range;
+mod report;
 mod resume;
 mod show;
 mod solve;

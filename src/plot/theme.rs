@@ -79,7 +79,7 @@ impl Theme {
             Colour::Heat(step) => {
                 let part = step.min(HEATS - 1) as f64 / (HEATS - 1) as f64;
                 // From what is near to the paper to what is far from it.
-                let lightness = if light { 0.93 - 0.65 * part } else { 0.30 + 0.64 * part };
+                let lightness = if light { 0.89 - 0.61 * part } else { 0.30 + 0.64 * part };
                 let hue = if light { 105.0 + 175.0 * part } else { 280.0 - 175.0 * part };
                 oklch(lightness, 0.06 + 0.10 * (1.0 - (2.0 * part - 1.0).powi(2)), hue)
             }
