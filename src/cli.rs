@@ -24,6 +24,7 @@ Examples:
   strata census 1 --freecells 2 --json
   strata prove 384243 --freecells 2 the verdict alone
   strata census 1 --dir graph       to be gone on with: strata resume graph
+  strata report graph -o page.html  a page about it, to be opened in a browser
 
 Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
 or memory, 75 paused and resumable."

@@ -10,6 +10,7 @@ mod external;
 mod format;
 mod hint;
 mod plans;
+mod player;
 mod power;
 mod prove;
 mod range;

@@ -1,54 +1,25 @@
-//! The page of a run, in a browser.
+//! The page of a run, as a file and in a browser.
 
 use crate::browser::{Browser, chromium};
-use crate::support::{dealt, strata, strata_with_input, wins};
-use fcc::board::Board;
-use fcc::card::Card;
-use fcc::convert::state_of;
-use fcc::game::Game;
-use fcc::rules::Prune;
+use crate::support::{strata, strata_with_input};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use strata::report::compact;
+use strata::analysis::Analysis;
+use strata::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use strata::plot::{Picture, Size, Theme, png, svg};
 use tempfile::TempDir;
 
-const DESK: (u32, u32) = (1280, 900);
-const TELEPHONE: (u32, u32) = (360, 740);
-
-/// The cards that one sees, place by place, by rank and sign.
-const SEEN: &str = "(() => {
-  const name = (card) => {
-    const rank = card.querySelector('.rank').textContent;
-    const suit = card.querySelector('use').getAttribute('href').slice(-1);
-    const seen = (rank === '10' ? 'T' : rank) + suit;
-    return seen === card.dataset.card ? seen : '??';
-  };
-  const board = document.querySelector('#player .board');
-  const all = (selector) => [...board.querySelectorAll(selector)];
-  const cards = (place) => [...place.querySelectorAll('.card')].map(name).join('');
-  const founded = {};
-  all('.foundation .card').forEach((card) => (founded[name(card)[1]] = name(card)[0]));
-  const text = (id) => document.getElementById(id).textContent;
-  return {
-    board: [
-      all('.column').map(cards).join('/'),
-      all('.cell').map((cell) => cards(cell) || '..').join(''),
-      [...'CDHS'].map((suit) => founded[suit] || '0').join(''),
-    ].join('|'),
-    depth: text('depth'), fingerprint: text('fingerprint'), fcc: text('fcc'), now: text('now'),
-    slider: document.getElementById('slider').value,
-    current: [...document.querySelectorAll('#moves [aria-current]')].map((one) => one.dataset.move),
-  };
-})()";
+pub const DESK: (u32, u32) = (1280, 900);
+pub const TELEPHONE: (u32, u32) = (360, 740);
 
 /// A directory of a run with its page.
-struct Reported {
+pub struct Reported {
     _folder: TempDir,
-    dir: PathBuf,
-    page: PathBuf,
+    pub dir: PathBuf,
+    pub page: PathBuf,
 }
 
-fn reported(command: &str) -> Reported {
+pub fn reported(command: &str) -> Reported {
     let folder = tempfile::tempdir().expect("a folder");
     let (dir, page) = (folder.path().join("run"), folder.path().join("page.html"));
     let ran = strata(&format!("{command} --dir {}", dir.display()));
@@ -58,183 +29,17 @@ fn reported(command: &str) -> Reported {
     Reported { _folder: folder, dir, page }
 }
 
-/// What has to be seen after each move, that of the deal first.
-struct Expected {
-    boards: Vec<Board>,
-    /// Depth and fingerprint.
-    standing: Vec<(u32, String)>,
-    /// Where FCCs are entered: after how many moves, and the smallest key.
-    entered: Vec<(usize, String)>,
-}
-
-fn card(name: &str) -> Card {
-    Card::all().find(|card| card.to_string() == name).expect("a card")
-}
-
-/// Plays the moves of `strata trace` on lists of cards, after the checker has found that they win.
-fn expected(dir: &Path, deal: u64, freecells: u8) -> Expected {
-    let traced = strata(&format!("trace {} --json", dir.display()));
-    assert!(wins(&dealt(deal, freecells), &traced.out), "{}", traced.out);
-    let json = traced.json();
-    let start = Board::deal(deal, freecells).expect("a deal");
-    let game = Game::new(start.clone(), Prune::Safe);
-    let mut boards = vec![start];
-    for step in json["moves"].as_array().expect("moves") {
-        boards.push(moved(&boards[boards.len() - 1], step));
-    }
-    let standing = boards.iter().map(|board| {
-        let fingerprint = state_of(&game, board).expect("a position").fingerprint;
-        (game.depth(fingerprint), fingerprint.to_string())
-    });
-    let entered = json["path"].as_array().expect("FCCs").iter().map(|stage| {
-        let moves = stage["moves"].as_u64().expect("a number") as usize;
-        (moves, stage["smallest_key"].as_str().expect("a key").to_owned())
-    });
-    Expected { standing: standing.collect(), entered: entered.collect(), boards }
-}
-
-fn moved(board: &Board, step: &Value) -> Board {
-    let [name, from, to] = ["card", "from", "to"].map(|key| step[key].as_str().expect("a text"));
-    let card = card(name);
-    let (mut columns, mut cells) = (board.columns().to_vec(), board.cells().to_vec());
-    let mut foundations = board.foundations();
-    let cell = |letter: &str| "abcdefgijklm".find(letter).expect("a cell");
-    match from.parse::<usize>() {
-        Ok(column) => assert_eq!(columns[column - 1].pop(), Some(card)),
-        Err(_) => assert_eq!(cells[cell(from)].take(), Some(card)),
-    }
-    match to.parse::<usize>() {
-        Ok(column) => columns[column - 1].push(card),
-        Err(_) if to == "h" => foundations[card.suit().index()] += 1,
-        Err(_) => assert_eq!(cells[cell(to)].replace(card), None),
-    }
-    Board::from_parts(board.rules(), columns, cells, foundations)
-}
-
-/// The page shows the position after so many moves, everywhere.
-fn check(browser: &mut Browser, expected: &Expected, moves: usize) {
-    let seen = browser.value(SEEN);
-    assert_eq!(seen["board"], compact(&expected.boards[moves]), "after {moves} moves: {seen}");
-    let (depth, fingerprint) = &expected.standing[moves];
-    assert_eq!(seen["depth"], depth.to_string(), "after {moves} moves");
-    assert_eq!(seen["fingerprint"], *fingerprint, "after {moves} moves");
-    // Inside of an FCC the fingerprint is that of its entry; between two of them none is shown.
-    let (entry, key) =
-        expected.entered.iter().rfind(|(entry, _)| *entry <= moves).expect("that of the deal");
-    let shown = seen["fcc"].as_str().expect("a text");
-    match expected.standing[*entry].1 == *fingerprint {
-        true => assert_eq!(shown, key, "after {moves} moves"),
-        false => assert!(["won", "between two: safe moves"].contains(&shown), "{shown}"),
-    }
-    assert_eq!(seen["slider"], moves.to_string());
-    let current: Vec<String> = (moves > 0).then(|| moves.to_string()).into_iter().collect();
-    assert_eq!(seen["current"], Value::from(current));
-}
-
 /// Nothing sticks out to the right.
-fn fits(browser: &mut Browser) {
+pub fn fits(browser: &mut Browser) {
     let widths = browser.value(
         "(() => { document.querySelectorAll('details').forEach((one) => (one.open = true)); \
          window.scrollTo(10000, 0); const root = document.documentElement; \
-         return [root.scrollWidth, root.clientWidth, window.scrollX]; })()",
+         const inBox = (one) => one.closest('.scroll') && !one.matches('.scroll'); \
+         const wide = [...document.querySelectorAll('body *')].filter((one) => !inBox(one) && \
+         one.getBoundingClientRect().right > root.clientWidth + 0.5).map((one) => one.outerHTML.slice(0, 90)); \
+         return [root.scrollWidth, root.clientWidth, window.scrollX, wide.slice(0, 4)]; })()",
     );
     assert!(widths[0].as_u64() <= widths[1].as_u64() && widths[2] == 0, "{widths}");
-}
-
-/// Where the player is.
-fn shown(browser: &mut Browser) -> usize {
-    let value = browser.value("Number(document.getElementById('slider').value)");
-    value.as_u64().expect("a number") as usize
-}
-
-#[test]
-fn a_solution_is_played_by_keys() {
-    let Some(program) = chromium() else { return };
-    let run = reported("census 164 --freecells 0");
-    let expected = expected(&run.dir, 164, 0);
-    let last = expected.boards.len() - 1;
-    assert!(last > 100, "a solution to step through");
-    let mut browser = Browser::start(&program);
-    browser.show_on(DESK, "light");
-    browser.open(&run.page);
-    browser.value("document.getElementById('player').scrollIntoView()");
-    check(&mut browser, &expected, 0);
-    browser.press("ArrowLeft");
-    check(&mut browser, &expected, 0);
-    for moves in 1..=last {
-        browser.press("ArrowRight");
-        check(&mut browser, &expected, moves);
-    }
-    browser.press("ArrowRight");
-    check(&mut browser, &expected, last);
-    for moves in (last - 5..last).rev() {
-        browser.press("ArrowLeft");
-        check(&mut browser, &expected, moves);
-    }
-    browser.press("Home");
-    check(&mut browser, &expected, 0);
-    browser.press("End");
-    check(&mut browser, &expected, last);
-    // Space plays from the start after the end, and pauses.
-    browser.value("document.getElementById('speed').value = 160");
-    browser.press(" ");
-    browser.wait_for("document.getElementById('slider').value === '4'");
-    browser.press(" ");
-    let paused = shown(&mut browser);
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    assert_eq!(shown(&mut browser), paused, "paused");
-    check(&mut browser, &expected, paused);
-    // On the slider the keys are the slider's own, and do not count twice.
-    browser.value("document.getElementById('slider').focus()");
-    browser.press("ArrowRight");
-    check(&mut browser, &expected, paused + 1);
-    browser.press("Home");
-    check(&mut browser, &expected, 0);
-    // Where the player can't be seen, keys are for the page.
-    browser.value("document.activeElement.blur(); window.scrollTo(0, 1e6)");
-    browser.press("ArrowRight");
-    check(&mut browser, &expected, 0);
-    browser.assert_quiet(&run.page);
-}
-
-#[test]
-fn a_solution_is_played_by_clicks_on_a_telephone() {
-    let Some(program) = chromium() else { return };
-    // With the solution that `prove` keeps, and with cells.
-    let run = reported("prove 617");
-    let expected = expected(&run.dir, 617, 4);
-    let last = expected.boards.len() - 1;
-    let mut browser = Browser::start(&program);
-    browser.show_on(TELEPHONE, "dark");
-    browser.open(&run.page);
-    for moves in 1..=last {
-        browser.click("#step");
-        check(&mut browser, &expected, moves);
-    }
-    assert_eq!(browser.value("document.getElementById('step').disabled"), true);
-    for moves in (0..last).rev() {
-        browser.click("#back");
-        check(&mut browser, &expected, moves);
-    }
-    browser.click("#last");
-    check(&mut browser, &expected, last);
-    browser.click("#first");
-    check(&mut browser, &expected, 0);
-    browser.click("#moves [data-move='7']");
-    check(&mut browser, &expected, 7);
-    browser.click_at("#slider", 0.5, 0.5);
-    let middle = shown(&mut browser);
-    assert!(middle.abs_diff(last / 2) <= 1 + last / 20, "{middle} of {last}");
-    check(&mut browser, &expected, middle);
-    browser.value("document.getElementById('speed').value = 160");
-    browser.click("#play");
-    let three_on = format!("Number(document.getElementById('slider').value) >= {}", middle + 3);
-    browser.wait_for(&three_on);
-    browser.click("#play");
-    let paused = shown(&mut browser);
-    check(&mut browser, &expected, paused);
-    fits(&mut browser);
-    browser.assert_quiet(&run.page);
 }
 
 #[test]
@@ -323,6 +128,130 @@ fn a_report_does_not_overwrite_and_tells_of_pauses() {
     assert_eq!(out.out, text, "standard output is the same page");
     let nothing = strata_with_input("report /nonexistent/run -o -", "");
     assert_eq!(nothing.code, 2, "{}", nothing.err);
+}
+
+/// A page has examples only where the records were walked; this one is made up.
+#[test]
+fn examples_are_drawn_when_they_are_asked_for() {
+    let Some(program) = chromium() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    std::fs::write(&page, strata::report::page(&made_up(), None, None)).expect("a page");
+    let mut browser = Browser::start(&program);
+    for (size, scheme) in [(DESK, "light"), (TELEPHONE, "dark")] {
+        browser.show_on(size, scheme);
+        browser.open(&page);
+        let cards = |place: &str| format!("document.querySelectorAll('{place} .card').length");
+        assert_eq!(browser.value(&cards("#end")), 7, "the deepest: four foundations, three cards");
+        assert_eq!(browser.value(&cards("#tables")), 0, "nobody asked yet");
+        browser.click("#tables .look summary");
+        browser.wait_for(&format!("{} === 7", cards("#tables")));
+        keep_picture(&mut browser, &format!("made-up-{}-{scheme}", size.0));
+        fits(&mut browser);
+        browser.assert_quiet(&page);
+    }
+}
+
+/// A parser that is not ours reads the plots, with names that need care.
+#[test]
+fn plots_are_opened_as_files() {
+    let Some(program) = chromium() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut analysis = made_up();
+    analysis.name = "a <board> & \"more\"".into();
+    let mut browser = Browser::start(&program);
+    browser.show_on(DESK, "light");
+    for picture in Picture::ALL {
+        for theme in [Theme::Light, Theme::Dark] {
+            let name = format!("{}-{theme:?}", picture.name());
+            let file = folder.path().join(format!("{name}.svg"));
+            std::fs::write(&file, svg(&analysis, picture, theme, Size::WIDE)).expect("a file");
+            browser.open(&file);
+            let told =
+                "[document.documentElement.nodeName, document.querySelector('title').textContent]";
+            let title = format!("{}: {}, 1 freecell", picture.title(), analysis.name);
+            assert_eq!(browser.value(told), Value::from(vec!["svg".to_owned(), title]));
+            browser.assert_quiet(&file);
+            if let Some(pictures) = std::env::var_os("STRATA_SCREENSHOTS") {
+                let png = png(&analysis, picture, theme, Size::WIDE);
+                std::fs::write(Path::new(&pictures).join(format!("{name}.png")), png)
+                    .expect("a folder");
+            }
+        }
+    }
+}
+
+const LATE: &str = "Foundations: H-Q C-K D-Q S-Q\nFreecells: --\n: KS\n: KD\n: KH\n:\n";
+
+fn example(depth: u32) -> Example {
+    Example {
+        depth,
+        fingerprint: "8vLy8vLy8vLy8tg".into(),
+        smallest_key: "2f0c81".into(),
+        states: 1_234_567,
+        fccs_alike: 24,
+        winning: Some(true),
+        board: LATE.into(),
+    }
+}
+
+fn layer(depth: u32) -> LayerAnalysis {
+    let states = 5u128.pow(depth) + 1;
+    LayerAnalysis {
+        depth,
+        groups: 3,
+        fccs: states / 2,
+        states,
+        entries: states / 2,
+        exits: states * 3,
+        classes: states,
+        growth: (depth > 0).then_some(4.87),
+        largest_fcc: states / 2 + 1,
+        fcc_sizes: (0..=depth).map(|power| 3u128.pow(depth - power)).collect(),
+        size_quantiles: Quantiles {
+            min: 1,
+            p50: 7,
+            max: states / 2 + 1,
+            mean: 8.25,
+            ..Default::default()
+        },
+        dead_ends: depth.into(),
+        winning_fccs: Some(states / (6 + u128::from(depth))),
+        winning_states: None,
+        cells_in_use: vec![states / 2, states - states / 2],
+        empty_columns: vec![states],
+        stuck_cards: Spread { min: 3, mean: 11.5, max: 30 - depth },
+        founded_cards: Spread { min: 0, mean: 4.5, max: depth },
+        largest: example(depth),
+    }
+}
+
+fn made_up() -> Analysis {
+    let layers: Vec<LayerAnalysis> = (0..18).map(layer).collect();
+    Analysis {
+        name: "a board that was made up".into(),
+        deal: None,
+        freecells: 1,
+        columns: 4,
+        prune: "safe".into(),
+        verdict: "undecided".into(),
+        complete: false,
+        board: LATE.into(),
+        groups: 54,
+        fccs: layers.iter().map(|layer| layer.fccs).sum(),
+        states: layers.iter().map(|layer| layer.states).sum(),
+        entries: 1,
+        exits: 1,
+        classes: 1,
+        digest: "fa308ea48ca32419cad2378a46028134".into(),
+        dead_ends: 153,
+        winning_fccs: Some(1_000_000_000),
+        winning_states: None,
+        winning_unknown: None,
+        layers,
+        largest: (5..12).map(example).collect(),
+        deepest: vec![example(17)],
+    }
 }
 
 /// Pictures for people to look at, in the folder that `STRATA_SCREENSHOTS` names.

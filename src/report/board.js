@@ -25,10 +25,10 @@ function element(name, className, text) {
   return made;
 }
 
-function suitSign(suit) {
+function suitSign(suit, className) {
   const space = "http://www.w3.org/2000/svg";
   const sign = document.createElementNS(space, "svg");
-  sign.setAttribute("class", "suit");
+  sign.setAttribute("class", className || "suit");
   sign.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(space, "use");
   use.setAttribute("href", "#suit-" + suit);
@@ -44,7 +44,7 @@ function cardName(card) {
 function drawCard(card) {
   const drawn = element("div", "card " + SUIT_NAMES[card[1]]);
   drawn.dataset.card = card;
-  drawn.append(element("span", "rank", card[0] === "T" ? "10" : card[0]), suitSign(card[1]));
+  drawn.append(element("span", "rank", card[0] === "T" ? "10" : card[0]), suitSign(card[1]), suitSign(card[1], "suit pip"));
   return drawn;
 }
 
@@ -60,7 +60,10 @@ function drawSpot(className, card, suit) {
 function drawBoard(into, board, rows) {
   const felt = element("div", "felt");
   const longest = Math.max(rows || 0, ...board.columns.map((column) => column.length));
-  felt.style.setProperty("--columns", Math.max(board.columns.length, 4));
+  // Four cells and the foundations have room beside each other; more cells take more rows.
+  const across = Math.max(board.columns.length, 4 + Math.min(board.cells.length, 4));
+  felt.style.setProperty("--across", across);
+  felt.style.setProperty("--columns", board.columns.length);
   felt.style.setProperty("--rows", longest);
   const top = element("div", "row");
   const cells = element("div", "cells");

@@ -82,7 +82,12 @@ fn plots(analysis: &Analysis) -> String {
     let mut html = String::from(
         "<section id=\"plots\">\n<h2>The graph in pictures</h2>\n<div class=\"figures\">\n",
     );
-    for picture in Picture::ALL.into_iter().filter(|picture| picture.is_known(analysis)) {
+    // Where no FCC wins, all have lost: that takes no picture.
+    let is_shown = |picture: &Picture| match picture {
+        Picture::Winning => picture.is_known(analysis) && analysis.winning_fccs != Some(0),
+        _ => true,
+    };
+    for picture in Picture::ALL.into_iter().filter(is_shown) {
         let drawn = |size| svg(analysis, picture, Theme::Page, size);
         let _ = writeln!(
             html,

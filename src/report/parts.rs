@@ -13,6 +13,9 @@ use fcc::game::Game;
 use fcc::rules::Prune;
 use std::fmt::Write;
 
+/// More of them than this are written smaller.
+const DIGITS_LARGE: usize = 12;
+
 /// A board of the analysis, if its text can be read.
 pub fn board_of(analysis: &Analysis, text: &str) -> Option<Board> {
     Board::read(text, &ReadOptions { freecells: Some(analysis.freecells) }).ok()
@@ -88,13 +91,17 @@ pub fn key_numbers(analysis: &Analysis) -> String {
     if analysis.dead_ends > 0 {
         tiles.push(("dead ends", grouped(analysis.dead_ends)));
     }
-    if let Some(winning) = analysis.winning_fccs.filter(|_| analysis.fccs > 0) {
+    if let Some(winning) = analysis.winning_fccs.filter(|&winning| winning > 0) {
         let part = 100.0 * winning as f64 / analysis.fccs as f64;
         tiles.push(("FCCs that can still win", format!("{part:.1} %")));
     }
     let mut html = String::from("<section aria-label=\"Key numbers\">\n<dl class=\"tiles\">\n");
     for (name, value) in tiles {
-        let _ = writeln!(html, "<div class=\"card-box\"><dt>{name}</dt><dd>{value}</dd></div>");
+        let long = if value.len() > DIGITS_LARGE { " class=\"long\"" } else { "" };
+        // A number that is wider than its tile is broken between its thousands.
+        let value = value.replace(',', ",<wbr>");
+        let _ =
+            writeln!(html, "<div class=\"card-box\"><dt>{name}</dt><dd{long}>{value}</dd></div>");
     }
     html += "</dl>\n";
     if let Some(reason) = &analysis.winning_unknown {

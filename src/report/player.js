@@ -53,7 +53,7 @@ function startPlayer(solution) {
     document.getElementById("depth").textContent = standing.depth;
     document.getElementById("fingerprint").textContent = standing.fingerprint;
     document.getElementById("fcc").textContent =
-      standing.fcc || (at === steps.length ? "won" : "between two: safe moves");
+      standing.fcc || (at === steps.length ? "won" : "none: moves that are made at once");
     const of = " of " + steps.length;
     now.textContent = step
       ? "Move " + at + of + ": " + cardName(step.card) + " from " + spotName(step.from) + " to " + spotName(step.to)

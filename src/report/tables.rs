@@ -44,7 +44,8 @@ pub fn all(analysis: &Analysis) -> String {
 
 fn layers(analysis: &Analysis) -> String {
     let has_dead_ends = analysis.dead_ends > 0;
-    let has_winning = analysis.layers.iter().any(|layer| layer.winning_fccs.is_some());
+    let has_winning = analysis.winning_fccs != Some(0)
+        && analysis.layers.iter().any(|layer| layer.winning_fccs.is_some());
     let mut heads = vec![
         "depth",
         "groups",
