@@ -8,3 +8,5 @@ pub mod model;
 pub mod source;
 pub mod table;
 pub mod text;
+
+pub use model::Analysis;

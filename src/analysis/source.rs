@@ -30,49 +30,42 @@ pub struct SourceArgs {
     /// Stop exploring a board after this many classes, and analyse the layers that are complete
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
-    /// Work in this much memory, 32MiB or more [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub memory: Option<u64>,
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
-    /// Show progress even when standard error is no terminal
-    #[arg(long)]
-    pub progress: bool,
+    #[command(flatten)]
+    pub look: LookArgs,
 }
 
-impl SourceArgs {
+/// What looking into records may take.
+#[derive(clap::Args, Clone)]
+pub struct LookArgs {
+    /// Work in this much memory, 32MiB or more [default: half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    memory: Option<u64>,
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Show progress even when standard error is no terminal
+    #[arg(long)]
+    progress: bool,
+}
+
+impl LookArgs {
     fn limits(&self) -> LimitArgs {
         LimitArgs {
             threads: self.threads,
-            max_states: self.max_states,
             memory: self.memory,
             progress: self.progress,
             ..LimitArgs::default()
         }
     }
 
-    /// The analysis of a directory or a board.
-    pub fn analyse(&self, what: &str) -> Result<Analysis, Failure> {
-        self.look(what, &|graph, memory_bytes, control| graph.analyse(memory_bytes, control))?
+    /// The analysis of a run.
+    pub fn analyse(&self, run: &KeptRun, name: &str) -> Result<Analysis, Failure> {
+        self.look(run, name, &|graph, memory_bytes, control| graph.analyse(memory_bytes, control))?
             .map_err(failure_of)
     }
 
-    /// Looks into the records of a directory, or of a board that is explored before.
-    pub fn look<T: Send>(
-        &self,
-        what: &str,
-        look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
-    ) -> Result<T, Failure> {
-        if Path::new(what).is_dir() {
-            self.look_into(&KeptRun::open(Path::new(what))?, what, look)
-        } else {
-            self.explore(what, look)
-        }
-    }
-
     /// Looks into the records of a run.
-    pub fn look_into<T: Send>(
+    pub fn look<T: Send>(
         &self,
         run: &KeptRun,
         name: &str,
@@ -88,6 +81,27 @@ impl SourceArgs {
             look(graph_of(run, name), memory_bytes, control)
         })
     }
+}
+
+impl SourceArgs {
+    /// The analysis of a directory or a board.
+    pub fn analyse(&self, what: &str) -> Result<Analysis, Failure> {
+        self.look(what, &|graph, memory_bytes, control| graph.analyse(memory_bytes, control))?
+            .map_err(failure_of)
+    }
+
+    /// Looks into the records of a directory, or of a board that is explored before.
+    pub fn look<T: Send>(
+        &self,
+        what: &str,
+        look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
+    ) -> Result<T, Failure> {
+        if Path::new(what).is_dir() {
+            self.look.look(&KeptRun::open(Path::new(what))?, what, look)
+        } else {
+            self.explore(what, look)
+        }
+    }
 
     /// Explores a board, and looks into the records before they go.
     fn explore<T: Send>(
@@ -95,7 +109,8 @@ impl SourceArgs {
         what: &str,
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
-        let args = SearchArgs::in_memory(what, self.freecells, self.prune, self.limits());
+        let limits = LimitArgs { max_states: self.max_states, ..self.look.limits() };
+        let args = SearchArgs::in_memory(what, self.freecells, self.prune, limits);
         let search = args.read(false)?;
         let mut run = Run::start(&args, &search)?;
         let scope = Scope { depth_max: self.depth_max, ..Scope::default() };

@@ -11,6 +11,7 @@ pub mod lookup;
 pub mod plans;
 pub mod prove;
 pub mod range;
+pub mod report;
 pub mod resume;
 pub mod show;
 pub mod solve;
