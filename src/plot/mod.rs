@@ -10,6 +10,7 @@
 
 mod axes;
 mod drawing;
+mod files;
 mod heat;
 mod lines;
 mod render;
@@ -17,6 +18,7 @@ mod render;
 pub(crate) mod tests;
 mod theme;
 
+pub use files::PlotArgs;
 pub use theme::{Theme, page_css};
 
 use crate::analysis::Analysis;

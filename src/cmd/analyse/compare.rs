@@ -4,6 +4,7 @@ use crate::analysis::compare::{to_csv, to_text};
 use crate::analysis::model::Analysis;
 use crate::analysis::source::{SourceArgs, tell_what_is_missing};
 use crate::exit::{Exit, Failure};
+use crate::plot::PlotArgs;
 use crate::print;
 use std::path::Path;
 
@@ -15,6 +16,7 @@ use std::path::Path;
 #[command(after_help = "Examples:
   strata analyse compare 11982 2901685480
   strata analyse compare 384243@0 384243@1 384243@2
+  strata analyse compare 384243@0 384243@1 384243@2 --plots pictures
   strata analyse compare graph-1 graph-2 --csv > layers.csv
 
 Exit codes: as `strata analyse`.")]
@@ -30,6 +32,8 @@ pub struct Args {
     /// Write a line for each depth of each of them as CSV
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    plots: PlotArgs,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -42,10 +46,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         tell_what_is_missing(&analysis);
         if args.json {
             print::json(&analysis)?;
-        } else {
-            analyses.push(analysis);
         }
+        analyses.push(analysis);
     }
+    args.plots.write_comparison(&analyses)?;
     if args.csv {
         print::text(&to_csv(&analyses))?;
     } else if !args.json {

@@ -6,6 +6,7 @@ mod deals;
 use crate::analysis::source::{SourceArgs, tell_what_is_missing};
 use crate::analysis::text;
 use crate::exit::{Exit, Failure};
+use crate::plot::PlotArgs;
 use crate::print;
 
 /// See the graph of a deal: FCC sizes, dead ends and winning FCCs by depth
@@ -21,6 +22,7 @@ use crate::print;
   strata analyse 164 --freecells 0 --csv > layers.csv
   strata census 1529 --freecells 1 --dir graph; strata analyse graph --json
   strata analyse 1 --depth-max 12
+  strata analyse 164 --freecells 0 --plots pictures --plot-format svg --theme dark
   strata analyse compare 164@0 11982 graph
   strata range 1 1000 --freecells 0 --graphs --out deals.jsonl; strata analyse deals deals.jsonl
 
@@ -48,6 +50,8 @@ pub struct Args {
     /// Write a line for each depth as CSV
     #[arg(long)]
     csv: bool,
+    #[command(flatten)]
+    plots: PlotArgs,
 }
 
 #[derive(clap::Subcommand)]
@@ -65,6 +69,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let analysis = args.source.analyse(what)?;
     tell_what_is_missing(&analysis);
+    args.plots.write(&analysis)?;
     if args.json {
         print::json(&analysis)?;
     } else if args.csv {
