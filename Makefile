@@ -6,7 +6,7 @@ CARGO_BUILD = cargo build --release --workspace
 CARGO_TEST = cargo test --release --workspace
 STRATA = "$(or $(CARGO_TARGET_DIR),target)/release/strata"
 
-.PHONY: run test check bench long fuzz setup
+.PHONY: run test check bench long fuzz pictures setup
 
 # Solve a board and prove two deals impossible. Exit code 1 means impossible: no failure.
 run: setup
@@ -35,6 +35,11 @@ long: setup
 # A million damaged boards and solutions.
 fuzz: setup
 	STRATA_FUZZ_CASES=1000000 $(CARGO_TEST) -- random_tests fuzz
+
+# The pictures of docs/analysis.md.
+pictures: setup
+	$(CARGO_BUILD)
+	tools/pictures
 
 setup:
 	@tools/setup
