@@ -92,16 +92,16 @@ fn an_impossible_deal_shows_its_cards_and_sorts_its_tables() {
     assert_eq!(browser.value("document.getElementById('player')"), Value::Null);
     // States, most first, then fewest first.
     let column = "[...document.querySelectorAll('.sortable tbody tr')].slice(0, 29)\
-                  .map((row) => Number(row.cells[3].dataset.v))";
+                  .map((row) => Number(row.cells[1].dataset.v))";
     let layers = browser.value(column);
     let mut counts: Vec<u64> =
         layers.as_array().expect("rows").iter().filter_map(Value::as_u64).collect();
     assert_eq!(counts.iter().sum::<u64>(), 61_643);
     counts.sort();
-    browser.click(".sortable th:nth-child(4) button");
+    browser.click(".sortable th:nth-child(2) button");
     counts.reverse();
     assert_eq!(browser.value(column), Value::from(counts.clone()));
-    browser.click(".sortable th:nth-child(4) button");
+    browser.click(".sortable th:nth-child(2) button");
     counts.reverse();
     assert_eq!(browser.value(column), Value::from(counts));
     browser.assert_quiet(&run.page);

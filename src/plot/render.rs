@@ -23,6 +23,8 @@ const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 /// Multiplied with it, sizes are those that style sheets mean.
 const SVG_EM: f64 = 1.24;
 const LINE_EM: f64 = 1.164;
+/// How far words are put down in a bitmap, in parts of their size, to lie where SVG has them.
+const BITMAP_DROP: f64 = 0.12;
 /// How many times as large a picture is drawn.
 const SVG_SCALE: u32 = 4;
 const PNG_SCALE: u32 = 3;
@@ -149,7 +151,11 @@ fn write_words<B: DrawingBackend>(
     let font = (FONT, (words.size * f64::from(scale)).round() * em).into_font();
     let font = if words.upwards { font.transform(FontTransform::Rotate270) } else { font };
     let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, down));
-    let at = [words.at.0, words.at.1].map(|place| (place * f64::from(scale)).round() as i32);
+    // In a bitmap a line is held by the middle of its box, which is above that of its letters.
+    let drop = if em == LINE_EM { words.size * BITMAP_DROP } else { 0.0 };
+    let (x, y) = words.at;
+    let at = if words.upwards { [x + drop, y] } else { [x, y + drop] };
+    let at = at.map(|place| (place * f64::from(scale)).round() as i32);
     area.draw(&Text::new(words.text.as_str(), (at[0], at[1]), style)).expect("memory");
 }
 

@@ -40,8 +40,8 @@ pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&s
             "impossible",
             "Impossible",
             format!(
-                "No sequence of moves wins. All {} that can be reached were visited, and none is won.",
-                count(analysis.states, "position")
+                "No sequence of moves wins: the whole graph was walked, {}, and none of them is won.",
+                count(analysis.states, "state")
             ),
         ),
         _ => (

@@ -48,9 +48,9 @@ fn layers(analysis: &Analysis) -> String {
         && analysis.layers.iter().any(|layer| layer.winning_fccs.is_some());
     let mut heads = vec![
         "depth",
-        "groups",
-        "FCCs",
         "states",
+        "FCCs",
+        "groups",
         "growth",
         "largest FCC",
         "entries",
@@ -62,9 +62,9 @@ fn layers(analysis: &Analysis) -> String {
     let rows = analysis.layers.iter().map(|layer| {
         let mut cells = vec![
             number(layer.depth.into()),
-            number(layer.groups.into()),
-            number(layer.fccs),
             number(layer.states),
+            number(layer.fccs),
+            number(layer.groups.into()),
             layer.growth.map_or_else(unknown, |growth| fraction(growth, 2)),
             number(layer.largest_fcc),
             number(layer.entries),
@@ -83,8 +83,19 @@ fn quantiles(analysis: &Analysis) -> String {
     if analysis.layers.iter().all(|layer| layer.size_quantiles.min == 0) {
         return String::new();
     }
-    let heads =
-        ["depth", "smallest", "10 %", "25 %", "half", "75 %", "90 %", "99 %", "largest", "mean"];
+    let heads = [
+        "depth",
+        "smallest",
+        "10 %",
+        "25 %",
+        "half",
+        "75 %",
+        "90 %",
+        "99 %",
+        "largest",
+        "mean",
+        "one of the largest",
+    ];
     let rows = analysis.layers.iter().map(|layer| {
         let sizes = &layer.size_quantiles;
         let counts = [
@@ -93,6 +104,7 @@ fn quantiles(analysis: &Analysis) -> String {
         let mut cells = vec![number(layer.depth.into())];
         cells.extend(counts.map(number));
         cells.push(fraction(sizes.mean, 1));
+        cells.push(look(analysis, &layer.largest));
         cells
     });
     let about = "so many parts of a hundred of the FCCs have no more states than this";
@@ -109,8 +121,8 @@ fn distributions(analysis: &Analysis) -> String {
         return String::new();
     }
     let mut heads = vec!["depth".to_owned()];
-    heads.extend((0..cells).map(|cells| format!("{cells} cells in use")));
-    heads.extend((0..columns).map(|columns| format!("{columns} empty columns")));
+    heads.extend((0..cells).map(|cells| format!("cells in use: {cells}")));
+    heads.extend((0..columns).map(|columns| format!("empty columns: {columns}")));
     heads.extend(["stuck cards, mean", "least", "most"].map(str::to_owned));
     heads.extend(["cards in foundations, mean", "least", "most"].map(str::to_owned));
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
@@ -138,13 +150,12 @@ fn largest(analysis: &Analysis) -> String {
     if analysis.largest.is_empty() {
         return String::new();
     }
+    // The position first: on a narrow screen one would not find it at the end.
     let heads =
-        ["states", "depth", "alike", "can win", "fingerprint", "smallest key", "a position"];
+        ["a position", "states", "depth", "alike", "can win", "fingerprint", "smallest key"];
     let row = |example: &Example| {
-        let board = board_of(analysis, &example.board);
-        let label = format!("a position of an FCC at depth {}", example.depth);
-        let drawn = board_html(board.as_ref(), &example.board, &label);
         vec![
+            look(analysis, example),
             number(example.states),
             number(example.depth.into()),
             number(example.fccs_alike),
@@ -155,13 +166,20 @@ fn largest(analysis: &Analysis) -> String {
             },
             text(&example.fingerprint),
             text(&example.smallest_key),
-            Cell {
-                shown: format!("<details class=\"look\"><summary>show</summary>{drawn}</details>"),
-                value: example.depth.to_string(),
-            },
         ]
     };
     table("Largest FCCs", "of all depths", true, &heads, analysis.largest.iter().map(row))
+}
+
+/// A position that is drawn when it is asked for. Sorted by its depth.
+fn look(analysis: &Analysis, example: &Example) -> Cell {
+    let board = board_of(analysis, &example.board);
+    let label = format!("a position of an FCC at depth {}", example.depth);
+    let drawn = board_html(board.as_ref(), &example.board, &label);
+    Cell {
+        shown: format!("<details class=\"look\"><summary>show</summary>{drawn}</details>"),
+        value: example.depth.to_string(),
+    }
 }
 
 fn table(
