@@ -18,6 +18,7 @@ pub mod progress;
 pub mod range;
 pub mod report;
 pub mod run;
+pub mod search_args;
 pub mod size;
 pub mod solved;
 pub mod solver;

@@ -12,7 +12,8 @@ use std::fmt;
 
 /// Examples of all depths together.
 const LARGEST: usize = 10;
-const DEEPEST: usize = 3;
+const DEEPEST: usize = 4;
+const FURTHEST: usize = 2;
 
 /// A graph that was explored, and where its records are.
 pub struct Graph<'a> {
@@ -217,16 +218,16 @@ fn largest(found: &[LayerFound]) -> Vec<fcc::analyse::Example> {
     all
 }
 
-/// The ends: of the deepest layer those that have come furthest, and of all layers.
+/// The ends: of the deepest layers those that have come furthest, and of all layers.
 fn deepest(found: &[LayerFound]) -> Vec<fcc::analyse::Example> {
     let founded = |example: &fcc::analyse::Example| {
         std::cmp::Reverse(example.state.fingerprint.founded.count_ones())
     };
-    let of_last = found.last().map(|layer| layer.numbers.furthest.clone()).unwrap_or_default();
+    let from_below = found.iter().rev().flat_map(|layer| layer.numbers.furthest.clone());
     let mut all: Vec<_> = found.iter().flat_map(|layer| layer.numbers.furthest.clone()).collect();
     all.sort_by_key(founded);
     let mut some: Vec<fcc::analyse::Example> = Vec::new();
-    for example in of_last.into_iter().take(DEEPEST).chain(all.into_iter().take(DEEPEST)) {
+    for example in from_below.take(DEEPEST).chain(all.into_iter().take(FURTHEST)) {
         if !some.contains(&example) {
             some.push(example);
         }

@@ -37,7 +37,7 @@ pub struct Analysis {
     pub layers: Vec<LayerAnalysis>,
     /// The largest FCCs of all depths, largest first; those that are alike count as one.
     pub largest: Vec<Example>,
-    /// FCCs of the deepest layer, and with the most cards in the foundations.
+    /// FCCs of the deepest layers, and those with the most cards in the foundations.
     pub deepest: Vec<Example>,
 }
 

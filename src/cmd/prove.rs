@@ -3,7 +3,8 @@
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::{Explorer, LimitArgs, Run, Search, SearchArgs};
+use crate::run::{Explorer, Run, Search};
+use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
