@@ -271,6 +271,73 @@ fn the_graph_has_a_node_for_each_fcc() {
     assert!(!Path::new("g.txt").exists());
 }
 
+/// The rows of the first table of a page: the values that it sorts by.
+fn rows_of_layers(page: &str) -> Vec<Vec<String>> {
+    let table = page.split("<tbody>").nth(1).expect("a table").split("</tbody>").next();
+    let value = |cell: &str| cell.split('"').next().expect("a value").to_owned();
+    let row = |row: &str| row.split("data-v=\"").skip(1).map(value).collect();
+    table.expect("a table").split("<tr>").skip(1).map(row).collect()
+}
+
+#[test]
+fn the_page_has_the_numbers_of_the_census() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for deal in ["11982", "164 --freecells 0"] {
+        let dir = folder.path().join(deal.split(' ').next().expect("a number"));
+        let census = strata(&format!("census {deal} --json --dir {}", dir.display())).json();
+        let page = strata(&format!("report {} -o -", dir.display())).out.replace("<wbr>", "");
+        for name in ["states", "fccs", "groups", "classes"] {
+            let number = grouped(whole(&census[name]));
+            assert!(page.contains(&format!(">{number}<")), "{name}: {number}");
+        }
+        let rows = rows_of_layers(&page);
+        assert_eq!(rows.len(), census_layers(&census).len());
+        for (row, layer) in rows.iter().zip(census_layers(&census)) {
+            for name in ["depth", "states", "fccs", "groups", "largest_fcc", "entries", "exits"] {
+                assert!(row.contains(&layer[name].to_string()), "{name}: {layer} {row:?}");
+            }
+        }
+    }
+}
+
+fn grouped(number: u128) -> String {
+    strata::print::grouped(number)
+}
+
+#[test]
+fn plots_are_written_to_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = folder.path().join("new").join("pictures");
+    let plots = format!("--plots {}", to.display());
+    let ran = strata(&format!("analyse 164 --freecells 0 --csv {plots}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("depth,"), "the numbers are printed all the same");
+    for name in ["layers", "sizes", "winning", "cumulative"] {
+        let read = |theme: &str, ending: &str| {
+            std::fs::read(to.join(format!("{name}-{theme}.{ending}"))).expect("a picture")
+        };
+        for theme in ["light", "dark"] {
+            assert!(read(theme, "svg").starts_with(b"<svg"), "{name}");
+            assert!(read(theme, "png").starts_with(b"\x89PNG\r\n"), "{name}");
+        }
+        assert_ne!(read("light", "png"), read("dark", "png"));
+    }
+    let one = folder.path().join("one");
+    let ran = strata(&format!(
+        "analyse compare 384243@0 384243@1 --plots {} --plot-format svg --theme dark",
+        one.display()
+    ));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let names: Vec<_> = std::fs::read_dir(&one).expect("a folder").flatten().collect();
+    assert_eq!(names.len(), 1);
+    let text = std::fs::read_to_string(one.join("compare-dark.svg")).expect("a picture");
+    assert!(text.contains("deal 384243, 1 freecell"), "the legend");
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    let ran = strata(&format!("analyse 11982 --depth-max 2 --plots {}", file.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+}
+
 /// `cargo test --release --test strata -- --ignored analyse::large --nocapture`: a whole graph of 17 billion
 /// states in 1 GiB, and its winning FCCs in 4.
 #[test]
