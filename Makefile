@@ -6,7 +6,7 @@ CARGO_BUILD = cargo build --release --workspace
 CARGO_TEST = cargo test --release --workspace
 STRATA = "$(or $(CARGO_TARGET_DIR),target)/release/strata"
 
-.PHONY: run test check bench long fuzz setup
+.PHONY: run test check bench long fuzz pictures setup
 
 # Solve a board and prove two deals impossible. Exit code 1 means impossible: no failure.
 run: setup
@@ -15,8 +15,10 @@ run: setup
 	$(STRATA) census 11982 || test $$? -eq 1
 	$(STRATA) prove 384243 --freecells 2 || test $$? -eq 1
 
+# Tests of pages need a browser and one needs GNU parallel; where these can't be installed they are left
+# out, and say so.
 test: setup
-	$(CARGO_TEST)
+	if tools/setup-tests; then $(CARGO_TEST); else STRATA_BROWSER=missing $(CARGO_TEST); fi
 
 # Format, lints, and the debug assertions of the inner loops (without RocksDB).
 check: setup
@@ -29,11 +31,17 @@ bench: setup
 
 # Checks of minutes.
 long: setup
+	tools/setup-tests
 	$(CARGO_TEST) -- --ignored
 
 # A million damaged boards and solutions.
 fuzz: setup
 	STRATA_FUZZ_CASES=1000000 $(CARGO_TEST) -- random_tests fuzz
+
+# The pictures of docs/analysis.md.
+pictures: setup
+	$(CARGO_BUILD)
+	tools/pictures
 
 setup:
 	@tools/setup

@@ -24,6 +24,9 @@ Examples:
   strata census 1 --freecells 2 --json
   strata prove 384243 --freecells 2 the verdict alone
   strata census 1 --dir graph       to be gone on with: strata resume graph
+  strata analyse graph              FCC sizes, dead ends, winning FCCs by depth; --plots DIR
+  strata report graph -o page.html  a page about it, to be opened in a browser
+  strata split init 11982 --dir d   a deal spread over processes: strata split all --dir d
 
 Exit codes: 0 solvable or done, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure of disk
 or memory, 75 paused and resumable."
@@ -48,8 +51,11 @@ enum Command {
     Check(cmd::check::Args),
     Trace(cmd::trace::Args),
     Lookup(cmd::lookup::Args),
+    Report(cmd::report::Args),
     Certificate(cmd::certificate::Args),
     Split(cmd::split::Args),
+    Analyse(cmd::analyse::Args),
+    Graph(cmd::graph::Args),
 }
 
 /// `--prune`
@@ -85,7 +91,10 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Check(args) => cmd::check::run(&args),
         Command::Trace(args) => cmd::trace::run(&args),
         Command::Lookup(args) => cmd::lookup::run(&args),
+        Command::Report(args) => cmd::report::run(&args),
         Command::Certificate(args) => cmd::certificate::run(&args),
         Command::Split(args) => cmd::split::run(&args),
+        Command::Analyse(args) => cmd::analyse::run(&args),
+        Command::Graph(args) => cmd::graph::run(&args),
     }
 }

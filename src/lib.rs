@@ -1,6 +1,7 @@
 //! The program `strata` as a library: its commands, and the stores, checkpoints and logs of a run. The
 //! binary only calls [`cli::run`]. No search and no bytes of files are here: those are `fcc` and `storage`.
 
+pub mod analysis;
 pub mod board_arg;
 pub mod census_text;
 pub mod checkpoints;
@@ -10,11 +11,14 @@ pub mod exit;
 pub mod format;
 pub mod kept;
 pub mod log;
+pub mod plot;
 pub mod print;
 pub mod process;
 pub mod progress;
 pub mod range;
+pub mod report;
 pub mod run;
+pub mod search_args;
 pub mod size;
 pub mod solved;
 pub mod solver;
@@ -22,3 +26,4 @@ pub mod solver_args;
 pub mod stage_line;
 pub mod stores;
 pub mod watch;
+pub mod whole_file;

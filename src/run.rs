@@ -1,23 +1,20 @@
-//! A run of the search: its arguments, its limits, its signals, its threads, its progress line, its clock.
+//! A run of the search: its limits, its signals, its threads, its progress line, its clock.
 
-use crate::board_arg::{NamedBoard, read_board};
+use crate::board_arg::NamedBoard;
 use crate::census_text::verdict_word;
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
-use crate::print::shell_word;
-use crate::size::{bytes_text, parse_bytes, parse_time};
+use crate::search_args::{LimitArgs, SearchArgs};
+use crate::size::bytes_text;
 use crate::solved::Solved;
 use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
 use crate::watch::Watch;
 use crate::{log, process};
-use clap::ValueEnum;
-use fcc::census::{CensusOptions, CensusReport, Scope, Verdict, Way};
+use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
 use fcc::flood::{Control, StopCause};
 use fcc::game::Game;
-use fcc::ports::PortError;
+use fcc::ports::{DoesExists, PortError};
 use fcc::trace::{TraceError, Tracer};
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -31,109 +28,6 @@ const MEMORY_UNKNOWN: u64 = 1 << 30;
 /// What a run that is killed may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5 * 60);
 
-/// What every command that searches takes.
-#[derive(clap::Args)]
-pub struct SearchArgs {
-    /// A deal number, a file, or - for standard input
-    board: String,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
-    /// Which foundation moves are made at once
-    #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
-    prune: PruneArg,
-    /// Whether to walk classes of states instead of states
-    #[arg(long, value_enum, default_value_t = SymmetryArg::On)]
-    symmetry: SymmetryArg,
-    /// Keep records, statistics and checkpoints in this directory, which must be new or empty
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
-    #[command(flatten)]
-    limits: LimitArgs,
-}
-
-/// What a run may take, which can be another for each process of it.
-#[derive(clap::Args)]
-pub struct LimitArgs {
-    /// Number of threads [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
-    /// Stop as undecided after this many classes (states with --symmetry off)
-    #[arg(long, value_name = "N")]
-    max_states: Option<u64>,
-    /// Work in this much memory, 32MiB or more, and on disk beyond it [default: half of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    memory: Option<u64>,
-    /// What stays in DIR at the end [default: certificate]
-    #[arg(long, value_enum, requires = "dir")]
-    keep: Option<Keep>,
-    /// How often to write down where the run is: 90s, 5m, 1h [default: 5m]
-    #[arg(long, value_name = "TIME", requires = "dir", value_parser = parse_time)]
-    checkpoint: Option<Duration>,
-    /// Pause (with --dir) or stop as undecided when this much of the disk is taken
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    disk: Option<u64>,
-    /// Which way to take through groups; makes no difference to what is found
-    #[arg(long, value_enum, default_value_t = WayArg::Auto)]
-    way: WayArg,
-    /// Show progress even when standard error is no terminal
-    #[arg(long)]
-    progress: bool,
-}
-
-impl LimitArgs {
-    /// So much memory, so many threads, and defaults for the rest.
-    pub fn of(memory: u64, threads: u16) -> LimitArgs {
-        LimitArgs {
-            threads: Some(threads),
-            max_states: None,
-            memory: Some(memory),
-            keep: None,
-            checkpoint: None,
-            disk: None,
-            way: WayArg::Auto,
-            progress: false,
-        }
-    }
-
-    pub fn way(&self) -> Way {
-        self.way.into()
-    }
-}
-
-/// `--symmetry`
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SymmetryArg {
-    /// States that differ only by exchanging suits are visited once and counted exactly
-    On,
-    /// Every state is visited
-    Off,
-}
-
-/// `--way`
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum WayArg {
-    /// Tables, and levels for an FCC that outgrows its share of memory
-    Auto,
-    /// One table for a whole group
-    Table,
-    /// A table for one FCC at a time
-    Fccs,
-    /// Sorted levels, one FCC at a time
-    Levels,
-}
-
-impl From<WayArg> for Way {
-    fn from(way: WayArg) -> Way {
-        match way {
-            WayArg::Auto => Way::Auto,
-            WayArg::Table => Way::Table,
-            WayArg::Fccs => Way::Fccs,
-            WayArg::Levels => Way::Levels,
-        }
-    }
-}
-
 /// What to search and how.
 pub struct Search {
     pub named: NamedBoard,
@@ -141,82 +35,6 @@ pub struct Search {
     pub options: CensusOptions,
     /// Whether a win is enough, as for a proof, or everything is to be counted.
     pub until_won: bool,
-}
-
-impl SearchArgs {
-    /// Reads the board and puts the search together.
-    pub fn read(&self, until_won: bool) -> Result<Search, Failure> {
-        let named = read_board(&self.board, self.freecells)?;
-        let game = Game::new(named.board.clone(), self.prune.into());
-        let symmetry = self.symmetry == SymmetryArg::On;
-        let options =
-            CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
-        Ok(Search { named, game, options, until_won })
-    }
-
-    /// A search in a directory for a command with fewer words.
-    pub fn in_directory(
-        board: &str,
-        freecells: Option<u8>,
-        dir: &Path,
-        limits: LimitArgs,
-    ) -> SearchArgs {
-        SearchArgs {
-            board: board.to_owned(),
-            freecells,
-            prune: PruneArg::Safe,
-            symmetry: SymmetryArg::On,
-            dir: Some(dir.to_owned()),
-            limits,
-        }
-    }
-
-    /// The directory of the run.
-    pub fn dir(&self) -> Option<&Path> {
-        self.dir.as_deref()
-    }
-
-    /// The commands that check a verdict without trusting the search.
-    pub fn how_to_check(&self, verdict: Verdict, has_moves: bool) -> String {
-        let cells = self.freecells.map_or(String::new(), |cells| format!(" --freecells {cells}"));
-        let prune = match self.prune {
-            PruneArg::Safe => "",
-            PruneArg::None => " --prune none",
-        };
-        // What came from a pipe has to be kept in a file first.
-        let board = if self.board == "-" { "BOARD".into() } else { shell_word(&self.board) };
-        let command = match (verdict, &self.dir) {
-            (Verdict::Solvable, _) if has_moves => {
-                format!(
-                    "strata prove {board}{cells}{prune} --json | strata-verify {board} -{cells}"
-                )
-            }
-            (Verdict::Impossible, Some(dir)) if self.limits.keep != Some(Keep::None) => {
-                return how_to_check_dir(verdict, dir);
-            }
-            (Verdict::Impossible, _) => {
-                let export = export_and_check("DIR");
-                format!("strata prove {board}{cells}{prune} --dir DIR; {export}")
-            }
-            _ => return String::new(),
-        };
-        format!("\ncheck it with: {command}\n")
-    }
-}
-
-/// The commands that check the verdict of a run in a directory.
-pub fn how_to_check_dir(verdict: Verdict, dir: &Path) -> String {
-    match verdict {
-        Verdict::Impossible => {
-            let export = export_and_check(&shell_word(&dir.display().to_string()));
-            format!("\ncheck it with: {export}\n")
-        }
-        _ => String::new(),
-    }
-}
-
-fn export_and_check(dir: &str) -> String {
-    format!("strata certificate export {dir} proof.cert; strata-verify certificate proof.cert")
 }
 
 /// A run that has been set up.
@@ -321,10 +139,7 @@ impl Run {
     ) -> Result<(T, Used), Failure> {
         let Limits { memory_bytes, threads, .. } = self.limits;
         storage::allocator::return_large_blocks(memory_bytes / 64, threads);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))?;
+        let pool = pool_of(threads)?;
         let place = self.place.take();
         let folder = place.as_ref().map(|place| place.directory.path().to_owned());
         let removes_all = place.as_ref().is_some_and(|place| place.keep == Keep::None);
@@ -387,6 +202,18 @@ impl Explorer<'_> {
         self.stores.explore(scope, records, self.control)
     }
 
+    /// The next search will walk about so many classes.
+    pub fn expect_classes(&mut self, classes: u128) {
+        self.stores.expect_classes(classes);
+    }
+
+    /// Looks into the records of the last search: with so much memory, on the threads of the run. A limit that
+    /// ended the search does not end this.
+    pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
+        self.control.go_on();
+        Some(work(self.stores.records()?, self.control, self.memory_bytes / 2))
+    }
+
     /// The verdict is known: --max-states holds no more.
     pub fn lift_limit(&self) {
         self.control.lift_limit();
@@ -435,6 +262,25 @@ impl Search {
             symmetry: self.options.symmetry,
         }
     }
+}
+
+/// Looks into the records of a run of before, with a progress line: on these threads and within this memory,
+/// or half of what is free; stopped by a signal.
+pub fn looking<T: Send>(
+    args: &LimitArgs,
+    work: impl FnOnce(&Control, u64) -> T + Send,
+) -> Result<T, Failure> {
+    let run = Run::without_place(args, false)?;
+    let Limits { memory_bytes, threads, .. } = run.limits;
+    storage::allocator::return_large_blocks(memory_bytes / 64, threads);
+    let pool = pool_of(threads)?;
+    let work = || pool.install(|| work(&run.control, memory_bytes));
+    Ok(crate::progress::watching(&run.control, args.progress, work))
+}
+
+fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))
 }
 
 /// Looks into the records of a run: within half of the free memory, stopped by a signal.

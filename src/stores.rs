@@ -137,6 +137,11 @@ impl<'a> RunStores<'a> {
         self.place.is_some()
     }
 
+    /// The next search will walk about so many classes: that tells where its records go.
+    pub fn expect_classes(&mut self, classes: u128) {
+        self.classes = self.classes.max(classes);
+    }
+
     /// The records of the last search, if they were kept.
     pub fn records(&self) -> Option<&dyn DoesExists> {
         self.kept.as_ref().map(|kept| match kept {

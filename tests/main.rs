@@ -1,5 +1,7 @@
 //! Whole-program tests: the binary as a user calls it.
 
+mod analyse;
+mod browser;
 mod census;
 mod certificate;
 mod checker;
@@ -9,9 +11,11 @@ mod external;
 mod format;
 mod hint;
 mod plans;
+mod player;
 mod power;
 mod prove;
 mod range;
+mod report;
 mod resume;
 mod show;
 mod solve;

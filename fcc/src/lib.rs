@@ -7,6 +7,7 @@
 //! deal), whose positions are [`state::State`]s (four words); a [`group::Group`] turns the states of
 //! one fingerprint into integers and expands them; [`census`] walks the whole graph.
 
+pub mod analyse;
 pub mod arrival;
 mod base64;
 pub mod bits;

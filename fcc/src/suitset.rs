@@ -125,6 +125,15 @@ impl SuitSet {
         joined
     }
 
+    /// The vectors that are in both.
+    pub fn shared(&self, other: &SuitSet) -> SuitSet {
+        let of_piece = |piece: &Piece| {
+            let piece = *piece;
+            other.pieces.iter().filter_map(move |theirs| piece.intersection(theirs))
+        };
+        SuitSet::new(self.pieces.iter().flat_map(of_piece))
+    }
+
     /// Number of vectors in the union, overlaps counted once.
     pub fn size(&self) -> u128 {
         union_size(&self.pieces)
@@ -213,6 +222,8 @@ mod tests {
             let joined = set.joined(&other);
             prop_assert!(joined.contains_all(&set) && joined.contains_all(&other));
             prop_assert_eq!(joined.size(), has.union(&wanted).count() as u128);
+            let shared = vectors(set.shared(&other).pieces());
+            prop_assert_eq!(shared, has.intersection(&wanted).copied().collect::<BTreeSet<_>>());
         }
 
         #[test]

@@ -286,7 +286,7 @@ fn a_proof_that_is_won_is_not_gone_on_with() {
     let game = Game::new(late_board(&mut choices, rules, 8), Prune::Safe);
     let (control, budget) = (Control::new(None), Budget::unlimited());
     let options = CensusOptions::default();
-    let until_won = Scope { until_won: true, beam_entries_max: None };
+    let until_won = Scope { until_won: true, ..Scope::default() };
     let won = explore_in_memory(&game, options, until_won, &budget, &control).expect("memory");
     assert_eq!(won.proof(), Verdict::Solvable);
     let walk = ClassWalk::new(&control, options);

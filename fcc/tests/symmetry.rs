@@ -171,7 +171,7 @@ proptest! {
             prop_assert_eq!(&proof.report, &census);
         }
         // A narrow search never says impossible of what it has not seen.
-        let scope = Scope { until_won: true, beam_entries_max: Some(1) };
+        let scope = Scope { until_won: true, beam_entries_max: Some(1), ..Scope::default() };
         match explore(scope).expect("memory does not fail").proof() {
             Verdict::Undecided(_) => {}
             verdict => prop_assert_eq!(verdict, census.verdict()),

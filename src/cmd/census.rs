@@ -3,7 +3,8 @@
 use crate::census_text;
 use crate::exit::{Exit, Failure};
 use crate::print;
-use crate::run::{Run, Search, SearchArgs, Used};
+use crate::run::{Run, Search, Used};
+use crate::search_args::SearchArgs;
 use crate::stores::Records;
 use fcc::census::{CensusReport, Scope};
 use std::path::Path;

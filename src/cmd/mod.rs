@@ -1,14 +1,17 @@
 //! The subcommands, a file each: arguments, a call into the library, printing, an exit code.
 
+pub mod analyse;
 pub mod census;
 pub mod certificate;
 pub mod check;
 pub mod deal;
+pub mod graph;
 pub mod hint;
 pub mod lookup;
 pub mod plans;
 pub mod prove;
 pub mod range;
+pub mod report;
 pub mod resume;
 pub mod show;
 pub mod solve;

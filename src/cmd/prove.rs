@@ -3,7 +3,8 @@
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::{Explorer, LimitArgs, Run, Search, SearchArgs};
+use crate::run::{Explorer, Run, Search};
+use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
@@ -111,7 +112,7 @@ pub fn conclude(
 ) -> Result<Exit, Failure> {
     let ((proof, solved), used) = run.explore(&search, |explorer| {
         let proof = if explorer.goes_on() {
-            let scope = Scope { until_won: true, beam_entries_max: None };
+            let scope = Scope { until_won: true, ..Scope::default() };
             Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
         } else {
             prove(|scope| {

@@ -4,7 +4,8 @@ use crate::exit::{Exit, Failure};
 use crate::print::{self, grouped};
 use crate::process;
 use crate::range::{
-    Deals, Form, Out, SOLVER_BYTES_MIN, StopAt, Summary, Work, read_deals, read_earlier,
+    Deals, Form, GraphLimits, Out, SOLVER_BYTES_MIN, StopAt, Summary, Work, read_deals,
+    read_earlier,
 };
 use crate::solver_args::{SolverArgs, cancel_flag};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,12 +26,18 @@ use std::time::{Duration, Instant};
   strata range 1 4000 --freecells 2 --time 1m --threads 2 --csv --out two.csv
   strata range --deals open.txt --freecells 3 --threads 2
   strata range 1 1000000 --stop-at impossible 3
+  strata range 1 1000 --freecells 0 --graphs --csv --out graphs.csv
 
 Lines go to FILE, and the summary to standard output; without --out lines go to standard output and the
 summary to standard error. With several threads lines come in the order in which deals are settled.
 --time and --memory: the first is for each deal, the second for all threads together.
 
 `moves` counts sequences as one and every card that goes to the foundation.
+
+With --graphs a line has the states, FCCs, groups, depth, largest FCC, dead ends and winning FCCs of the
+whole graph, where it has no more classes than N and they fit into the memory (about 1 KB a class), and the
+summary their distribution over deals. `strata analyse deals FILE` makes the statistics once more from the
+lines.
 
 Exit codes: 0 every deal is settled, or --stop-at was reached; 2 bad input or usage; 3 some deals are
 undecided, or Ctrl-C without --out; 4 failure; 75 interrupted, and --resume goes on.")]
@@ -60,6 +67,10 @@ pub struct Args {
     /// Have the moves in the lines, too: standard notation, as `strata-verify` reads it
     #[arg(long)]
     moves: bool,
+    /// Count the whole graph of each deal, too, if it has no more than N classes [1,000,000] and fits
+    /// into the memory
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000")]
+    graphs: Option<u64>,
     /// End after N deals with this verdict: impossible, solvable or undecided
     #[arg(long, num_args = 2, value_names = ["VERDICT", "N"])]
     stop_at: Option<Vec<String>>,
@@ -74,7 +85,11 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let freecells = args.solver.freecells.unwrap_or(4);
-    let form = if args.csv { Form::Csv } else { Form::Json };
+    let form = match (args.csv, args.graphs) {
+        (true, Some(_)) => Form::CsvWithGraphs,
+        (true, None) => Form::Csv,
+        (false, _) => Form::Json,
+    };
     let threads = usize::from(args.solver.threads);
     let mut options = args.solver.options()?;
     options.threads = 1;
@@ -86,7 +101,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (all, deals) = (deals.count, deals.without(done));
     let at_once = if args.out.is_some() { Exit::Paused } else { Exit::Undecided };
     let cancel = cancel_flag(at_once)?;
-    let work = Work { options, freecells, threads, stop_at, with_moves: args.moves };
+    let graphs = args.graphs.map(|classes| GraphLimits::new(classes, options.memory_bytes));
+    let work = Work { options, freecells, threads, stop_at, with_moves: args.moves, graphs };
     let bar = Bar::new(all, summary.deals, args.progress);
     let mut summary = work.go(deals, out, summary, &cancel, |summary| bar.show(summary))?;
     bar.clear();

@@ -1,5 +1,6 @@
 //! The line of a deal, as JSON or as CSV, written and read.
 
+use super::GraphLine;
 use crate::format::{Solution, standard};
 use crate::solver::Answer;
 use fcc::board::Board;
@@ -12,6 +13,25 @@ use serde::{Deserialize, Serialize};
 pub enum Form {
     Json,
     Csv,
+    /// With the columns of graphs.
+    CsvWithGraphs,
+}
+
+impl Form {
+    /// The first line of a file.
+    pub fn head(self) -> Option<String> {
+        match self {
+            Form::Json => None,
+            Form::Csv => Some(CSV_HEAD.to_owned()),
+            Form::CsvWithGraphs => Some(format!("{CSV_HEAD},{GRAPH_HEAD}")),
+        }
+    }
+
+    /// The form of a file that begins with this line.
+    pub fn of_first_line(line: &str) -> Form {
+        let csv = [Form::Csv, Form::CsvWithGraphs];
+        csv.into_iter().find(|form| form.head().as_deref() == Some(line)).unwrap_or(Form::Json)
+    }
 }
 
 /// What came of a deal.
@@ -34,10 +54,15 @@ pub struct DealLine {
     /// The moves in standard notation, where they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
+    /// The whole graph, where that was asked for and it was not too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphLine>,
 }
 
 /// The first line of a CSV.
-pub const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+/// The columns of graphs.
+const GRAPH_HEAD: &str = "graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
 
 impl DealLine {
     pub fn new(
@@ -59,6 +84,7 @@ impl DealLine {
             classes: answer.classes,
             seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
             solution: solution.flatten(),
+            graph: None,
         }
     }
 
@@ -70,10 +96,15 @@ impl DealLine {
                 text.push('\n');
                 text
             }
-            Form::Csv => {
+            Form::Csv | Form::CsvWithGraphs => {
+                let graph = match (form, &self.graph) {
+                    (Form::CsvWithGraphs, Some(graph)) => graph_fields(graph),
+                    (Form::CsvWithGraphs, None) => ",".repeat(7),
+                    _ => String::new(),
+                };
                 let number = |count: Option<usize>| count.map_or(String::new(), |n| n.to_string());
                 format!(
-                    "{},{},{},{},{},{},{},{},{},{},{}\n",
+                    "{},{},{},{},{},{},{},{},{},{},{}{graph}\n",
                     self.deal,
                     self.freecells,
                     self.verdict,
@@ -94,14 +125,17 @@ impl DealLine {
     pub fn read(text: &str, form: Form) -> Option<DealLine> {
         let line = match form {
             Form::Json => serde_json::from_str(text).ok()?,
-            Form::Csv => DealLine::read_csv(text)?,
+            Form::Csv | Form::CsvWithGraphs => {
+                let columns = form.head().map_or(0, |head| head.split(',').count());
+                DealLine::read_csv(text).filter(|_| text.split(',').count() == columns)?
+            }
         };
         ["solvable", "impossible", "undecided"].contains(&line.verdict.as_str()).then_some(line)
     }
 
     fn read_csv(text: &str) -> Option<DealLine> {
         let fields: Vec<&str> = text.split(',').collect();
-        let &[
+        let [
             deal,
             freecells,
             verdict,
@@ -113,7 +147,8 @@ impl DealLine {
             classes,
             seconds,
             solution,
-        ] = &fields[..]
+            ref graph @ ..,
+        ] = fields[..]
         else {
             return None;
         };
@@ -133,8 +168,39 @@ impl DealLine {
             classes: classes.parse().ok()?,
             seconds: seconds.parse().ok()?,
             solution: (!solution.is_empty()).then(|| solution.to_owned()),
+            graph: read_graph(graph)?,
         })
     }
+}
+
+fn graph_fields(graph: &GraphLine) -> String {
+    format!(
+        ",{},{},{},{},{},{},{}",
+        graph.states,
+        graph.fccs,
+        graph.groups,
+        graph.depth,
+        graph.largest_fcc,
+        graph.dead_ends,
+        graph.winning_fccs.map_or(String::new(), |fccs| fccs.to_string())
+    )
+}
+
+/// Reads the last seven fields, which are all empty where the graph was not counted, if they are there.
+fn read_graph(fields: &[&str]) -> Option<Option<GraphLine>> {
+    if fields.iter().all(|field| field.is_empty()) {
+        return Some(None);
+    }
+    let &[states, fccs, groups, depth, largest, dead_ends, winning] = fields else { return None };
+    Some(Some(GraphLine {
+        states: states.parse().ok()?,
+        fccs: fccs.parse().ok()?,
+        groups: groups.parse().ok()?,
+        depth: depth.parse().ok()?,
+        largest_fcc: largest.parse().ok()?,
+        dead_ends: dead_ends.parse().ok()?,
+        winning_fccs: if winning.is_empty() { None } else { Some(winning.parse().ok()?) },
+    }))
 }
 
 /// The moves in standard notation, spelled so that they are read as they are meant: the name of a single
@@ -163,6 +229,19 @@ mod tests {
             classes: 0,
             seconds: 0.000_123,
             solution: Some("26 a5 3h".into()),
+            graph: None,
+        };
+        let counted = DealLine {
+            graph: Some(GraphLine {
+                states: 284_650_069_969,
+                fccs: 3_355_433_258,
+                groups: 12_525,
+                depth: 85,
+                largest_fcc: 1 << 90,
+                dead_ends: 696_796_888,
+                winning_fccs: Some(0),
+            }),
+            ..solved.clone()
         };
         let (moves, single_cards, without_automatic, solution) = (None, None, None, None);
         let verdict = "impossible".into();
@@ -174,14 +253,19 @@ mod tests {
             solution,
             ..solved.clone()
         };
-        for line in [solved, lost] {
-            for form in [Form::Json, Form::Csv] {
+        for line in [solved, lost, counted] {
+            for form in [Form::Json, Form::Csv, Form::CsvWithGraphs] {
+                if form == Form::Csv && line.graph.is_some() {
+                    continue;
+                }
                 let text = line.text(form);
                 assert_eq!(text.lines().count(), 1);
                 assert_eq!(DealLine::read(text.trim_end(), form), Some(line.clone()), "{text}");
-                assert_eq!(DealLine::read(&text[..text.len() / 2], form), None, "{text}");
+                assert_eq!(DealLine::read(&text[..text.len() / 3], form), None, "{text}");
             }
         }
-        assert_eq!(CSV_HEAD.split(',').count(), 11);
+        let heads = [Form::Csv, Form::CsvWithGraphs].map(|form| form.head().expect("a head"));
+        assert_eq!(heads.each_ref().map(|head| head.split(',').count()), [11, 18]);
+        assert_eq!(heads.map(|head| Form::of_first_line(&head)), [Form::Csv, Form::CsvWithGraphs]);
     }
 }

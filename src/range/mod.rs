@@ -5,15 +5,20 @@
 //! for the last, which is cut off when the run goes on. Which deals are done is what the file says.
 
 mod deals;
+mod graph;
 mod line;
 mod out;
+mod statistics;
 mod summary;
 
 pub use deals::{Deals, read_deals};
+pub use graph::{GraphLimits, GraphLine};
 pub use line::{DealLine, Form};
-pub use out::{Out, read_earlier};
+pub use out::{Out, read_earlier, read_lines};
+pub use statistics::{Statistics, StatisticsJson};
 pub use summary::Summary;
 
+use crate::census_text::verdict_word;
 use crate::exit::Failure;
 use crate::solver::{Solver, SolverOptions, Verdict};
 use fcc::board::Board;
@@ -36,6 +41,8 @@ pub struct Work {
     pub stop_at: Option<StopAt>,
     /// Whether lines have the moves.
     pub with_moves: bool,
+    /// Count the whole graph of each deal, too.
+    pub graphs: Option<GraphLimits>,
 }
 
 /// What the threads share.
@@ -65,10 +72,18 @@ impl Work {
             stop: AtomicBool::new(is_enough),
         };
         std::thread::scope(|scope| {
+            // Each with a pool of its own: deals go side by side, and one of them does not.
+            let work = || match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+                Ok(pool) => pool.install(|| self.work(&shared, cancel, &watch)),
+                Err(error) => {
+                    let failure = Failure::of_machine(format!("can't start threads: {error}"));
+                    locked(&shared.failed).get_or_insert(failure);
+                }
+            };
             for _ in 1..self.threads {
-                scope.spawn(|| self.work(&shared, cancel, &watch));
+                scope.spawn(work);
             }
-            self.work(&shared, cancel, &watch);
+            work();
         });
         match shared.failed.into_inner().expect("no panic while locked") {
             Some(failure) => Err(failure),
@@ -86,8 +101,8 @@ impl Work {
                 locked(&shared.failed).get_or_insert(failure);
                 return;
             };
-            let line = self.settle(&mut solver, deal, &board);
-            if cancel.load(Relaxed) && line.verdict == "undecided" {
+            let line = self.settle(&mut solver, deal, &board, cancel);
+            if cancel.load(Relaxed) && (line.verdict == "undecided" || self.graphs.is_some()) {
                 return;
             }
             let mut out = locked(&shared.out);
@@ -113,7 +128,13 @@ impl Work {
         self.stop_at.is_some_and(|stop| summary.count_of(stop.verdict) >= stop.count)
     }
 
-    fn settle(&self, solver: &mut Solver, deal: u64, board: &Board) -> DealLine {
+    fn settle(
+        &self,
+        solver: &mut Solver,
+        deal: u64,
+        board: &Board,
+        cancel: &Arc<AtomicBool>,
+    ) -> DealLine {
         let answer = solver.solve(board);
         let solved = match &answer.verdict {
             Verdict::Solvable(steps) => {
@@ -124,7 +145,19 @@ impl Work {
             }
             _ => None,
         };
-        DealLine::new(deal, self.freecells, &answer, solved)
+        let mut line = DealLine::new(deal, self.freecells, &answer, solved);
+        if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
+            let word = verdict_word(verdict);
+            assert!(
+                line.verdict == "undecided" || line.verdict == word,
+                "deal {deal}: the solver says {}, and its graph that it is {word}",
+                line.verdict
+            );
+            // The whole graph settles it, too; only the moves are missing.
+            line.verdict = word.to_owned();
+            line.graph = Some(graph);
+        }
+        line
     }
 }
 

@@ -1,6 +1,5 @@
 //! Where lines go: standard output or a file, which an earlier run may have begun.
 
-use super::line::CSV_HEAD;
 use super::{DealLine, Form, Summary};
 use crate::exit::Failure;
 use std::collections::HashSet;
@@ -58,9 +57,9 @@ impl Out {
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
-        match self.form {
-            Form::Json => Ok(()),
-            Form::Csv => self.put(&format!("{CSV_HEAD}\n")).map(|_| ()),
+        match self.form.head() {
+            None => Ok(()),
+            Some(head) => self.put(&(head + "\n")).map(|_| ()),
         }
     }
 
@@ -109,6 +108,28 @@ pub struct Earlier {
     bytes: u64,
 }
 
+/// Reads every line of a file that `strata range` has written, in either form.
+pub fn read_lines(path: &Path, mut visit: impl FnMut(DealLine)) -> Result<(), Failure> {
+    let failed = |error| Failure::bad_input(format!("can't read {}: {error}", path.display()));
+    let reader = BufReader::new(File::open(path).map_err(failed)?);
+    let mut form = Form::Json;
+    for (index, line) in reader.lines().enumerate() {
+        let line = line.map_err(failed)?;
+        if index == 0 {
+            form = Form::of_first_line(&line);
+            if form != Form::Json {
+                continue;
+            }
+        }
+        let read = DealLine::read(&line, form).ok_or_else(|| {
+            let place = format!("{}, line {}", path.display(), index + 1);
+            Failure::bad_input(format!("{place}: it is not a line of `strata range`"))
+        })?;
+        visit(read);
+    }
+    Ok(())
+}
+
 /// Reads the lines of an earlier run and adds them to the summary.
 pub fn read_earlier(
     path: &Path,
@@ -130,9 +151,9 @@ pub fn read_earlier(
         let Some(line) = text.strip_suffix('\n') else { return Ok(earlier) };
         let refuse =
             |what: String| Failure::bad_input(format!("{}, line {number}: {what}", path.display()));
-        if form == Form::Csv && number == 1 {
-            if line != CSV_HEAD {
-                return Err(refuse(format!("it does not begin with {CSV_HEAD}")));
+        if let (Some(head), 1) = (form.head(), number) {
+            if line != head {
+                return Err(refuse(format!("it does not begin with {head}")));
             }
         } else {
             let of_other =

@@ -1,6 +1,6 @@
 //! What came of all deals together.
 
-use super::DealLine;
+use super::{DealLine, Statistics, StatisticsJson};
 use crate::print::{count, grouped};
 use crate::size::bytes_text;
 use serde::Serialize;
@@ -37,6 +37,9 @@ pub struct Summary {
     pub seconds: f64,
     pub deals_per_second: f64,
     pub peak_memory_bytes: Option<u64>,
+    /// The share and its interval, and how numbers are distributed over deals.
+    #[serde(flatten)]
+    pub statistics: Option<StatisticsJson>,
     #[serde(skip)]
     sums: Sums,
 }
@@ -50,6 +53,7 @@ struct Sums {
     /// How many deals took about so many states.
     by_states: BTreeMap<u64, u64>,
     seconds: f64,
+    statistics: Statistics,
 }
 
 impl Summary {
@@ -87,6 +91,7 @@ impl Summary {
         sums.without_automatic += line.without_automatic.unwrap_or(0) as u64;
         sums.states += line.states;
         sums.seconds += line.seconds;
+        sums.statistics.add(line);
         *sums.by_states.entry(rounded(line.states)).or_default() += 1;
     }
 
@@ -112,6 +117,7 @@ impl Summary {
         self.seconds = seconds;
         self.deals_per_second = (self.deals - self.deals_before) as f64 / seconds.max(1e-9);
         self.peak_memory_bytes = peak_memory_bytes;
+        self.statistics = Some(sums.statistics.json());
         self.impossible_deals.sort_unstable();
         self.undecided_deals.sort_unstable();
     }
@@ -140,6 +146,7 @@ impl Summary {
             let _ =
                 writeln!(text, "before     {} of an earlier run", count(self.deals_before, "deal"));
         }
+        text += &self.sums.statistics.share_text();
         if self.solvable > 0 {
             let _ = writeln!(
                 text,
@@ -163,6 +170,9 @@ impl Summary {
             "time       {:.2} s, {:.1} deals a second{memory}",
             self.seconds, self.deals_per_second
         );
+        if self.statistics.as_ref().is_some_and(|statistics| statistics.graphs > 0) {
+            let _ = write!(text, "\n{}\n", self.sums.statistics.table());
+        }
         list(&mut text, "impossible", &self.impossible_deals, self.impossible);
         list(&mut text, "undecided", &self.undecided_deals, self.undecided);
         text
@@ -209,6 +219,7 @@ mod tests {
             classes: 0,
             seconds: 0.5,
             solution: None,
+            graph: None,
         }
     }
 

@@ -106,7 +106,7 @@ impl Solver {
 /// By layers: first without records, and with them when there is a win to be traced.
 fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, PortError> {
     let mut stores = RunStores::new(game, OPTIONS, limits, None);
-    let scope = Scope { until_won: true, beam_entries_max: None };
+    let scope = Scope { until_won: true, ..Scope::default() };
     let report = stores.explore(scope, Records::Dropped, control)?;
     match report.proof() {
         census::Verdict::Impossible => {
@@ -147,7 +147,10 @@ fn why(cause: StopCause) -> Why {
     match cause {
         StopCause::Interrupted => Why::Time,
         StopCause::Disk => Why::Disk(cause.to_string()),
-        StopCause::Memory { .. } | StopCause::Classes { .. } | StopCause::Narrow => Why::Memory,
+        StopCause::Memory { .. }
+        | StopCause::Classes { .. }
+        | StopCause::Narrow
+        | StopCause::Depth { .. } => Why::Memory,
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Scope {
     /// Take only the groups with the fewest stuck cards of each layer, as many as have this many
     /// entries together. The rest is left out, and the report says so.
     pub beam_entries_max: Option<u64>,
+    /// Stop before the layers that are deeper than this.
+    pub depth_max: Option<u32>,
 }
 
 /// A way of walking the graph: over states, or over classes of them.
@@ -172,6 +174,10 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     let done = report.total.classes + earlier.as_ref().map_or(0, |layer| layer.tally.classes);
     control.progress.states.fetch_add(done as u64, Relaxed);
     while let Some(depth) = queues.next_depth() {
+        if let Some(max) = scope.depth_max.filter(|&max| depth > max) {
+            report.give_up(depth, 0, StopCause::Depth { max }, None);
+            return Ok(report);
+        }
         let before = control.progress.states.load(Relaxed);
         let earlier = earlier.take().unwrap_or_default();
         let classes_before = earlier.tally.classes;

@@ -26,7 +26,8 @@ pub fn prove(
     mut explore: impl FnMut(Scope) -> Result<CensusReport, PortError>,
 ) -> Result<Proof, PortError> {
     for beam in BEAMS {
-        let report = explore(Scope { until_won: true, beam_entries_max: Some(beam) })?;
+        let report =
+            explore(Scope { until_won: true, beam_entries_max: Some(beam), ..Scope::default() })?;
         if report.proof() == Verdict::Solvable || report.unfinished.is_some() {
             return Ok(Proof { report, beam: Some(beam) });
         }
@@ -34,7 +35,7 @@ pub fn prove(
             break;
         }
     }
-    let report = explore(Scope { until_won: true, beam_entries_max: None })?;
+    let report = explore(Scope { until_won: true, ..Scope::default() })?;
     Ok(Proof { report, beam: None })
 }
 
@@ -43,5 +44,9 @@ pub fn prove(
 /// graph has the win for certain.
 pub fn wider(beam: Option<u64>) -> impl Iterator<Item = Scope> {
     let beams = BEAMS.into_iter().filter(move |&other| beam.is_some_and(|beam| other >= beam));
-    beams.map(Some).chain([None]).map(|beam| Scope { until_won: true, beam_entries_max: beam })
+    beams.map(Some).chain([None]).map(|beam| Scope {
+        until_won: true,
+        beam_entries_max: beam,
+        ..Scope::default()
+    })
 }

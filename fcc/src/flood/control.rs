@@ -20,6 +20,8 @@ pub enum StopCause {
     Interrupted,
     /// It looked at a part of the graph only.
     Narrow,
+    /// Deeper layers were not asked for.
+    Depth { max: u32 },
 }
 
 impl fmt::Display for StopCause {
@@ -32,6 +34,7 @@ impl fmt::Display for StopCause {
             StopCause::Disk => f.write_str("there was no more room on disk"),
             StopCause::Interrupted => f.write_str("it was interrupted"),
             StopCause::Narrow => f.write_str("only a part of the graph was looked at"),
+            StopCause::Depth { max } => write!(f, "layers deeper than {max} were not asked for"),
         }
     }
 }
@@ -81,9 +84,22 @@ impl Control {
         }
     }
 
+    /// Stopped when this flag is set, too.
+    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Control {
+        self.interrupt = flag;
+        self
+    }
+
     /// What is asked for is decided: what comes now may take as many states as it needs.
     pub fn lift_limit(&self) {
         self.states_max.store(u64::MAX, Relaxed);
+    }
+
+    /// A limit that was reached counts no more; a wish to stop does.
+    pub fn go_on(&self) {
+        self.lift_limit();
+        *self.cause.lock().expect("no panic while locked") = None;
+        self.stopped.store(false, Relaxed);
     }
 
     /// Setting this flag interrupts the run.

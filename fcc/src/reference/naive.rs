@@ -55,9 +55,30 @@ pub struct NaiveGraph {
     pub solvable: bool,
     numbers: HashMap<Model, usize>,
     fccs: BTreeMap<u32, Vec<Vec<usize>>>,
+    /// For each state those that its exits lead to.
+    targets: Vec<BTreeSet<usize>>,
 }
 
 impl NaiveGraph {
+    /// For every FCC its depth, its states, and the FCCs that its exits lead to, by number.
+    pub fn fcc_graph(&self) -> Vec<(u32, Vec<&Model>, BTreeSet<usize>)> {
+        let fccs: Vec<(u32, &Vec<usize>)> = self
+            .fccs
+            .iter()
+            .flat_map(|(&depth, fccs)| fccs.iter().map(move |f| (depth, f)))
+            .collect();
+        let mut fcc_of = vec![0; self.states.len()];
+        for (number, (_, states)) in fccs.iter().enumerate() {
+            states.iter().for_each(|&state| fcc_of[state] = number);
+        }
+        let node = |(depth, states): &(u32, &Vec<usize>)| {
+            let models = states.iter().map(|&state| &self.states[state]).collect();
+            let targets = states.iter().flat_map(|&state| &self.targets[state]);
+            (*depth, models, targets.map(|&target| fcc_of[target]).collect())
+        };
+        fccs.iter().map(node).collect()
+    }
+
     /// Whether a position, in any order of columns and cells, is a live state of the graph.
     pub fn contains(&self, position: &Model) -> bool {
         self.numbers.contains_key(&position.canonical())
@@ -87,6 +108,7 @@ pub fn explore(deal: &Board, prune: Prune, states_max: usize) -> Option<NaiveGra
         numbers: HashMap::new(),
         neighbours: Vec::new(),
         exits: Vec::new(),
+        targets: Vec::new(),
         entries: BTreeSet::new(),
     };
     let start = search.number_of(&deal.carried(prune));
@@ -111,6 +133,8 @@ struct Search {
     neighbours: Vec<Vec<usize>>,
     /// For each state the number of moves that leave its group.
     exits: Vec<u64>,
+    /// For each state those that these moves lead to.
+    targets: Vec<BTreeSet<usize>>,
     entries: BTreeSet<usize>,
 }
 
@@ -131,6 +155,7 @@ impl Search {
         let state = self.states[number].clone();
         let mut neighbours = Vec::new();
         let mut exits = 0;
+        let mut targets = BTreeSet::new();
         for step in state.moves() {
             let after = state.make(&step);
             let live = after.carried(self.prune);
@@ -144,11 +169,13 @@ impl Search {
             } else {
                 assert!(live.depth(deal) > state.depth(deal), "{step:?} in {state:?}");
                 exits += 1;
+                targets.insert(target);
                 self.entries.insert(target);
             }
         }
         self.neighbours.push(neighbours);
         self.exits.push(exits);
+        self.targets.push(targets);
     }
 
     /// All states that can be reached from one by reversible moves, marked as they are found.
@@ -201,7 +228,8 @@ impl Search {
             fccs.entry(depth).or_default().push(fcc);
         }
         let solvable = self.states.iter().any(Model::is_won);
-        NaiveGraph { deal, states: self.states, layers, solvable, numbers: self.numbers, fccs }
+        let Search { states, numbers, targets, .. } = self;
+        NaiveGraph { deal, states, layers, solvable, numbers, fccs, targets }
     }
 }
 

@@ -9,7 +9,8 @@
 //! some of its vectors, one vector is picked by halving: of the vectors that are left, those without a
 //! pair exchanged, if they have the exit too, else those with it.
 
-use super::component::{Class, Component, FloodLimits, canonical_key, pairs_of_group};
+use super::component::{Class, Component, FloodLimits};
+use super::reached::{Reached, reached_components};
 use super::{Fcc, Link, TraceError, Tracer};
 use crate::card::Card;
 use crate::entries::Entries;
@@ -17,22 +18,15 @@ use crate::fingerprint::Fingerprint;
 use crate::flood::class_exits::{ClassExits, ExitsOfComponent};
 use crate::flood::spaces::{Spaces, SuitPiece};
 use crate::game::Game;
-use crate::gf2::{Subspace, Vector};
+use crate::gf2::Vector;
 use crate::group::Group;
-use crate::hash::QuickMap;
 use crate::key::Key;
-use crate::ports::{PortError, Queues, SuitRecord, WaitingLayer};
+use crate::ports::{PortError, Queues, WaitingLayer};
 use crate::rules::{next_up, safe_up};
 use crate::state::State;
-use crate::suitset::{Piece, SuitSet};
+use crate::suitset::SuitSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// A component, and the marks of it that were reached.
-struct Reached {
-    smallest: u128,
-    set: SuitSet,
-}
 
 impl Tracer<'_> {
     /// An FCC with an exit into `target`, and the state where it leaves.
@@ -78,35 +72,7 @@ impl Tracer<'_> {
     /// The components of a group, with what was reached of each.
     fn reached(&self, depth: u32, fingerprint: Fingerprint) -> Result<Vec<Reached>, TraceError> {
         let records = self.exists.of_group(depth, fingerprint)?;
-        let group = Group::new(self.game, fingerprint);
-        let mut found: Vec<(Reached, Subspace)> = Vec::new();
-        // The classes of components of FCCs, where every state was visited.
-        let mut classes: QuickMap<u128, (usize, Vector)> = QuickMap::default();
-        for record in records {
-            if let Some(suits) = record.suits {
-                let SuitRecord { k, reached } = *suits;
-                found.push((Reached { smallest: record.smallest, set: reached }, k));
-                continue;
-            }
-            let planes = group.planes(record.smallest);
-            let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
-            if !classes.contains_key(&key) {
-                let again = Group::new(self.game, fingerprint);
-                let component = Component::flood(again, key, self.limits())?;
-                let number = found.len();
-                let of_class = |class: &Class| (class.key, (number, class.phi));
-                classes.extend(component.classes.iter().map(of_class));
-                if classes.len() > self.classes_max {
-                    return Err(TraceError::TooLarge { classes_max: self.classes_max });
-                }
-                let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
-                found.push((reached, component.k));
-            }
-            let (number, phi) = classes[&key];
-            let (reached, k) = &mut found[number];
-            reached.set.add(Piece::new(vector ^ phi, *k));
-        }
-        Ok(found.into_iter().map(|(reached, _)| reached).collect())
+        reached_components(self.game, fingerprint, records, self.limits())
     }
 
     /// What a flood may take.

@@ -16,11 +16,13 @@ mod backward;
 mod component;
 mod forward;
 mod lift;
+mod reached;
 
 pub use component::{Class, Component, FloodLimits};
 pub(crate) use component::{canonical_key, moved, pairs_of_group, state_at};
 pub(crate) use forward::carry;
 pub(crate) use lift::card_between;
+pub use reached::{Reached, reached_components};
 
 use crate::arrival::Arrival;
 use crate::card::Card;
@@ -152,6 +154,13 @@ pub struct Located<'a> {
     pub record: ComponentRecord,
 }
 
+/// The classes of a component that fit into so much memory.
+pub fn classes_in(memory_bytes: u64) -> usize {
+    // A class, its slot in the table, and the table while it grows.
+    const CLASS_BYTES: u64 = 2 * (size_of::<Class>() as u64) + 5 * 32;
+    (memory_bytes / CLASS_BYTES).clamp(1 << 12, u32::MAX.into()) as usize
+}
+
 /// Traces in the records of one run.
 pub struct Tracer<'a> {
     game: &'a Game,
@@ -173,9 +182,7 @@ impl<'a> Tracer<'a> {
         memory_bytes: u64,
         control: &'a Control,
     ) -> Tracer<'a> {
-        // A class, its slot in the table, and the table while it grows.
-        const CLASS_BYTES: u64 = 2 * (size_of::<Class>() as u64) + 5 * 32;
-        let classes_max = (memory_bytes / CLASS_BYTES).clamp(1 << 12, u32::MAX.into()) as usize;
+        let classes_max = classes_in(memory_bytes);
         let (states_one_by_one, groups) = (STATES_ONE_BY_ONE, RefCell::default());
         Tracer { game, exists, symmetry, classes_max, states_one_by_one, control, groups }
     }

@@ -1,0 +1,56 @@
+//! What was reached of the components of a group, from its records.
+
+use super::TraceError;
+use super::component::{Class, Component, FloodLimits, canonical_key, pairs_of_group};
+use crate::fingerprint::Fingerprint;
+use crate::game::Game;
+use crate::gf2::{Subspace, Vector};
+use crate::group::Group;
+use crate::hash::QuickMap;
+use crate::ports::{ComponentRecord, SuitRecord};
+use crate::suitset::{Piece, SuitSet};
+
+/// A component, and the marks of it that were reached.
+pub struct Reached {
+    pub smallest: u128,
+    pub set: SuitSet,
+}
+
+/// The components of a group, with what was reached of each. Where every state was visited, the FCCs of one
+/// component of classes are put together.
+pub fn reached_components(
+    game: &Game,
+    fingerprint: Fingerprint,
+    records: Vec<ComponentRecord>,
+    limits: FloodLimits,
+) -> Result<Vec<Reached>, TraceError> {
+    let group = Group::new(game, fingerprint);
+    let mut found: Vec<(Reached, Subspace)> = Vec::new();
+    // The classes of components of FCCs, where every state was visited.
+    let mut classes: QuickMap<u128, (usize, Vector)> = QuickMap::default();
+    for record in records {
+        if let Some(suits) = record.suits {
+            let SuitRecord { k, reached } = *suits;
+            found.push((Reached { smallest: record.smallest, set: reached }, k));
+            continue;
+        }
+        let planes = group.planes(record.smallest);
+        let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
+        if !classes.contains_key(&key) {
+            let again = Group::new(game, fingerprint);
+            let component = Component::flood(again, key, limits)?;
+            let number = found.len();
+            let of_class = |class: &Class| (class.key, (number, class.phi));
+            classes.extend(component.classes.iter().map(of_class));
+            if classes.len() > limits.classes_max {
+                return Err(TraceError::TooLarge { classes_max: limits.classes_max });
+            }
+            let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
+            found.push((reached, component.k));
+        }
+        let (number, phi) = classes[&key];
+        let (reached, k) = &mut found[number];
+        reached.set.add(Piece::new(vector ^ phi, *k));
+    }
+    Ok(found.into_iter().map(|(reached, _)| reached).collect())
+}

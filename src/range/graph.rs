@@ -1,0 +1,88 @@
+//! The whole graph of a deal, counted beside solving it.
+
+use fcc::analyse::{AnalyseOptions, analyse};
+use fcc::board::Board;
+use fcc::census::{CensusOptions, ClassWalk, Scope, Stores, Verdict, census};
+use fcc::flood::{Budget, Control};
+use fcc::game::Game;
+use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::rules::Prune;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What the graph of a deal has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphLine {
+    pub states: u128,
+    pub fccs: u128,
+    pub groups: u64,
+    /// Of the deepest layer.
+    pub depth: u32,
+    pub largest_fcc: u128,
+    /// FCCs without exits.
+    pub dead_ends: u128,
+    pub winning_fccs: Option<u128>,
+}
+
+/// Counts graphs of up to so many classes, each in this memory.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphLimits {
+    pub classes_max: u64,
+    pub memory_bytes: u64,
+}
+
+/// What the record of a class takes at most.
+const RECORD_BYTES: u64 = 400;
+
+impl GraphLimits {
+    /// So many classes, if they fit: half of the memory is for records, half for floods and the analysis.
+    pub fn new(classes_max: u64, memory_bytes: u64) -> GraphLimits {
+        let classes_max = classes_max.min(memory_bytes / 2 / RECORD_BYTES);
+        GraphLimits { classes_max, memory_bytes: memory_bytes / 2 }
+    }
+
+    /// The graph of a board and its verdict, or nothing where it has too many classes or `cancel` was set. Runs
+    /// on the rayon pool it is called in.
+    pub fn count(self, board: &Board, cancel: &Arc<AtomicBool>) -> Option<(Verdict, GraphLine)> {
+        let game = Game::new(board.clone(), Prune::Safe);
+        let control = Control::new(Some(self.classes_max)).interrupted_by(Arc::clone(cancel));
+        let threads = rayon::current_num_threads();
+        let walk = ClassWalk::new(&control, CensusOptions::default());
+        let exists = MemoryExists::keeping_all();
+        let stores = Stores {
+            queues: &MemoryQueues::default(),
+            exists: &exists,
+            scratch: &MemoryScratch,
+            budget: &Budget::new((self.memory_bytes / 4) as usize, threads),
+            checkpoints: &NoCheckpoints,
+        };
+        let report = census(&game, &walk, Scope::default(), &control, stores).ok()?;
+        let verdict = report.verdict();
+        if matches!(verdict, Verdict::Undecided(_)) {
+            return None;
+        }
+        let depths: Vec<u32> = report.layers.iter().map(|layer| layer.depth).collect();
+        let winning = verdict == Verdict::Solvable;
+        let options = AnalyseOptions { winning, memory_bytes: self.memory_bytes / 2, threads };
+        let layers = analyse(&game, &exists, &depths, options, &control).ok()?;
+        let known = layers.iter().all(|layer| layer.winning_known);
+        let winning_fccs = match verdict {
+            Verdict::Solvable if known => {
+                Some(layers.iter().map(|layer| layer.numbers.winning_fccs).sum())
+            }
+            Verdict::Solvable => None,
+            _ => Some(0),
+        };
+        let line = GraphLine {
+            states: report.total.states,
+            fccs: report.total.fccs,
+            groups: report.total.groups,
+            depth: depths.last().copied().unwrap_or(0),
+            largest_fcc: report.total.largest_fcc,
+            dead_ends: layers.iter().map(|layer| layer.numbers.dead_ends).sum(),
+            winning_fccs,
+        };
+        Some((verdict, line))
+    }
+}
