@@ -1,7 +1,7 @@
 //! The page of a run, as a file and in a browser.
 
 use crate::browser::{Browser, chromium};
-use crate::support::{strata, strata_with_input};
+use crate::support::{quick_folder, strata, strata_with_input};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use strata::analysis::Analysis;
@@ -20,7 +20,7 @@ pub struct Reported {
 }
 
 pub fn reported(command: &str) -> Reported {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = quick_folder();
     let (dir, page) = (folder.path().join("run"), folder.path().join("page.html"));
     let ran = strata(&format!("{command} --dir {}", dir.display()));
     assert!([0, 1].contains(&ran.code), "{}", ran.err);
@@ -35,7 +35,8 @@ pub fn fits(browser: &mut Browser) {
         "(() => { document.querySelectorAll('details').forEach((one) => (one.open = true)); \
          window.scrollTo(10000, 0); const root = document.documentElement; \
          const inBox = (one) => one.closest('.scroll') && !one.matches('.scroll'); \
-         const wide = [...document.querySelectorAll('body *')].filter((one) => !inBox(one) && \
+         const fits = root.scrollWidth <= root.clientWidth && window.scrollX === 0; \
+         const wide = fits ? [] : [...document.querySelectorAll('body *')].filter((one) => !inBox(one) && \
          one.getBoundingClientRect().right > root.clientWidth + 0.5).map((one) => one.outerHTML.slice(0, 90)); \
          return [root.scrollWidth, root.clientWidth, window.scrollX, wide.slice(0, 4)]; })()",
     );
@@ -45,11 +46,7 @@ pub fn fits(browser: &mut Browser) {
 #[test]
 fn pages_fit_every_screen_in_both_schemes() {
     let Some(program) = chromium() else { return };
-    let runs = [
-        reported("census 11982"),
-        reported("census 164 --freecells 0"),
-        reported("census 384243 --freecells 2"),
-    ];
+    let runs = [reported("census 11982"), reported("census 164 --freecells 0")];
     let mut browser = Browser::start(&program);
     for (number, run) in runs.iter().enumerate() {
         for size in [DESK, TELEPHONE] {
@@ -57,12 +54,12 @@ fn pages_fit_every_screen_in_both_schemes() {
                 browser.show_on(size, scheme);
                 browser.open(&run.page);
                 keep_picture(&mut browser, &format!("{number}-{}-{scheme}", size.0));
-                fits(&mut browser);
                 let paper = "getComputedStyle(document.body).backgroundColor";
                 let before = browser.value(paper);
                 browser.click("#theme");
                 let after = browser.value(paper);
                 assert_ne!(before, after, "the button changes colours");
+                fits(&mut browser);
                 browser.assert_quiet(&run.page);
                 [before, after]
             });

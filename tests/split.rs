@@ -83,9 +83,12 @@ fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// The outputs of a depth.
+/// The outputs of a depth, in order. A process that a killed driver has left may still be writing there.
 fn outputs(dir: &Path, depth: u32) -> Vec<PathBuf> {
-    files(&Folder::new(dir).outputs(depth)).into_keys().collect()
+    let names = fs::read_dir(Folder::new(dir).outputs(depth)).into_iter().flatten().flatten();
+    let mut names: Vec<PathBuf> = names.map(|entry| entry.path()).collect();
+    names.sort();
+    names
 }
 
 #[test]

@@ -228,7 +228,7 @@ fn naive_digest(game: &Game, graph: &naive::NaiveGraph) -> Digest {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn small_boards_give_what_a_naive_search_gives(

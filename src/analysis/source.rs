@@ -139,7 +139,10 @@ impl SourceArgs {
         })?;
         found.ok_or_else(|| Failure {
             exit: Exit::Undecided,
-            message: format!("{what}: stopped before a layer was complete"),
+            message: format!(
+                "{what}: stopped, and nothing was kept. --depth-max D or --max-states N look at a part; a \
+                 `census --dir DIR` can be analysed at any time, and gone on with"
+            ),
         })
     }
 }

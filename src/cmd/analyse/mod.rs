@@ -33,7 +33,7 @@ suits alone and have the same name.
 Memory: a component at a time on each thread, and 32 bytes for each class of a component that can win; where
 that does not fit, winning FCCs of the upper layers are not known, and everything else is.
 
-Exit codes: 0 done, 2 bad input or usage, 3 stopped before a layer was complete, 4 failure (disk, damage,
+Exit codes: 0 done, 2 bad input or usage, 3 a board was stopped early, 4 failure (disk, damage,
 memory).")]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

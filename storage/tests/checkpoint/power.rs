@@ -78,15 +78,26 @@ fn cut(operation: u64, loss: Loss, expected: &Found) -> bool {
 
 #[test]
 fn a_power_cut_at_any_operation_leaves_a_checkpoint_and_the_run_ends_the_same() {
+    cut_at_every(3);
+}
+
+/// `cargo test --release -p storage --test checkpoint -- --ignored`
+#[test]
+#[ignore = "a minute"]
+fn a_power_cut_at_each_operation_leaves_a_checkpoint_and_the_run_ends_the_same() {
+    cut_at_every(1);
+}
+
+fn cut_at_every(step: u64) {
     let expected = uninterrupted();
     let mut operation = 0;
-    while cut(operation, Loss::ALL[operation as usize % 4], &expected) {
-        operation += 1;
+    while cut(operation, Loss::ALL[(operation / step) as usize % 4], &expected) {
+        operation += step;
     }
     println!("{operation} operations");
     assert!(operation > 300, "{operation} operations are too few for a test");
     // Each loss at some of the operations where it is another one above.
-    for other in (0..operation).step_by(7) {
+    for other in (0..operation).step_by(7 * step as usize) {
         cut(other, Loss::ALL[(other as usize + 1 + other as usize / 28) % 4], &expected);
     }
 }
