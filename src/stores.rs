@@ -207,13 +207,15 @@ impl<'a> RunStores<'a> {
         let (buffer, cache) = (part(RECORDS_WAITING), part(CACHE));
         let report = match (records, &mut self.place) {
             (Records::Dropped, _) => {
-                let (queues, exists, checkpoints) = (&queues, &NoRecords, &NoCheckpoints);
+                let (queues, checkpoints) = (&queues, &NoCheckpoints);
+                let exists: &&dyn DoesExists = &(&NoRecords as &dyn DoesExists);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 census(game, walk, scope, control, stores)
             }
             (Records::Kept, None) if self.classes * RECORD_BYTES <= part(QUEUES).into() => {
                 let kept = MemoryExists::keeping_all();
-                let (queues, exists, checkpoints) = (&queues, &kept, &NoCheckpoints);
+                let (queues, checkpoints) = (&queues, &NoCheckpoints);
+                let exists: &&dyn DoesExists = &(&kept as &dyn DoesExists);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Memory(kept));
@@ -227,6 +229,7 @@ impl<'a> RunStores<'a> {
                 let kept = RocksExists::new(folder.path(), buffer, cache)?;
                 let (queues, exists, path) = (&queues, &kept, folder.path());
                 let checkpoints = &NoManifest { exists, files, folder: path };
+                let exists: &&dyn DoesExists = &(exists as &dyn DoesExists);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Temporary { exists: kept, _folder: folder });
@@ -338,6 +341,7 @@ impl Place {
             let (queues, exists) = (&queues, &exists);
             let narrow = scope.beam_entries_max.is_some();
             let checkpoints = &Checkpoints::new(directory, queues, exists, (files, clock, narrow));
+            let exists: &&dyn DoesExists = &(exists as &dyn DoesExists);
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),

@@ -7,11 +7,11 @@ use fcc::analyse::{
     AnalyseOptions, Example, FccGraph, LayerFound, LayerNumbers, analyse, fcc_graph,
 };
 use fcc::board::{Board, Rules};
-use fcc::census::{CensusOptions, ClassWalk, PlainWalk, Scope, Stores, census};
+use fcc::census::{CensusOptions, Scope, with_records_in};
 use fcc::convert::board_of;
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::memory::MemoryExists;
 use fcc::reference::Model;
 use fcc::reference::naive::{NaiveGraph, explore};
 use fcc::rules::Prune;
@@ -24,21 +24,9 @@ const MEMORY: u64 = 1 << 30;
 /// A census with all records kept: they, and the depths that have any.
 fn recorded(game: &Game, symmetry: bool) -> (MemoryExists, Vec<u32>) {
     let exists = MemoryExists::keeping_all();
-    let control = Control::new(None);
     let options = CensusOptions { symmetry, ..CensusOptions::default() };
-    let (budget, checkpoints) = (&Budget::unlimited(), &NoCheckpoints);
-    let (scratch, scope, kept) = (&MemoryScratch, Scope::default(), &exists);
-    let report = if symmetry {
-        let walk = ClassWalk::new(&control, options);
-        let queues = &MemoryQueues::default();
-        let stores = Stores { queues, exists: kept, scratch, budget, checkpoints };
-        census(game, &walk, scope, &control, stores)
-    } else {
-        let walk = PlainWalk::new(&control, options);
-        let queues = &MemoryQueues::default();
-        let stores = Stores { queues, exists: kept, scratch, budget, checkpoints };
-        census(game, &walk, scope, &control, stores)
-    };
+    let (budget, control) = (&Budget::unlimited(), &Control::new(None));
+    let report = with_records_in(&exists, game, options, Scope::default(), budget, control);
     let report = report.expect("memory does not fail");
     (exists, report.layers.iter().map(|layer| layer.depth).collect())
 }

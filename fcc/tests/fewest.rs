@@ -5,11 +5,11 @@ mod support;
 
 use fcc::board::{Board, Rules};
 use fcc::census::{
-    CensusOptions, ClassWalk, Fewest, Scope, Stores, Verdict, Way, census, fewest_stuck_first,
+    CensusOptions, Fewest, Scope, Verdict, Way, fewest_stuck_first, with_records_in,
 };
 use fcc::flood::{Budget, Control, StopCause};
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::memory::MemoryExists;
 use fcc::ports::DoesExists;
 use fcc::reference::naive;
 use fcc::replay::{is_won, replay};
@@ -48,16 +48,9 @@ fn search(game: &Game, way: Way, limits: Limits) -> Fewest {
 /// All records of the census.
 fn recorded(game: &Game) -> MemoryExists {
     let exists = MemoryExists::keeping_all();
-    let control = Control::new(None);
-    let walk = ClassWalk::new(&control, CensusOptions::default());
-    let stores = Stores {
-        queues: &MemoryQueues::default(),
-        exists: &exists,
-        scratch: &MemoryScratch,
-        budget: &Budget::unlimited(),
-        checkpoints: &NoCheckpoints,
-    };
-    census(game, &walk, Scope::default(), &control, stores).expect("memory does not fail");
+    let (options, scope) = (CensusOptions::default(), Scope::default());
+    let (budget, control) = (&Budget::unlimited(), &Control::new(None));
+    with_records_in(&exists, game, options, scope, budget, control).expect("memory does not fail");
     exists
 }
 
@@ -97,7 +90,7 @@ fn records_agree(found: &Fewest, exists: &MemoryExists, whole: bool) {
 fn small_boards_have_the_verdict_of_a_naive_search_and_the_records_of_the_census() {
     let mut choices = Choices(20261117);
     let mut verdicts = [0, 0];
-    while verdicts.iter().sum::<usize>() < 150 {
+    while verdicts.iter().sum::<usize>() < 90 {
         let rules =
             Rules { freecells: choices.below(6) as u8, columns: 2 + choices.below(7) as u8 };
         let up = 6 + choices.below(5) as u8;
@@ -120,7 +113,7 @@ fn small_boards_have_the_verdict_of_a_naive_search_and_the_records_of_the_census
         verdicts[usize::from(graph.solvable)] += 1;
     }
     println!("{} impossible, {} solvable", verdicts[0], verdicts[1]);
-    assert!(verdicts.iter().all(|&count| count >= 30), "{verdicts:?}");
+    assert!(verdicts.iter().all(|&count| count >= 20), "{verdicts:?}");
 }
 
 fn deal(number: u64, freecells: u8) -> Game {

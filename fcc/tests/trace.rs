@@ -6,12 +6,12 @@ mod support;
 use fcc::arrival::Arrival;
 use fcc::board::{Board, Rules};
 use fcc::card::Card;
-use fcc::census::{CensusOptions, ClassWalk, PlainWalk, Scope, Stores, census};
+use fcc::census::{CensusOptions, Scope, with_records_in};
 use fcc::class::pairs_in;
 use fcc::convert::{board_of, state_of};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::memory::MemoryExists;
 use fcc::reference::Model;
 use fcc::reference::naive::{NaiveGraph, explore};
 use fcc::replay::{is_won, replay};
@@ -26,21 +26,10 @@ const MEMORY: u64 = 1 << 30;
 /// A census with all records kept.
 fn recorded(game: &Game, symmetry: bool) -> MemoryExists {
     let exists = MemoryExists::keeping_all();
-    let control = Control::new(None);
     let options = CensusOptions { symmetry, ..CensusOptions::default() };
-    let (budget, checkpoints) = (&Budget::unlimited(), &NoCheckpoints);
-    let (scratch, scope, kept) = (&MemoryScratch, Scope::default(), &exists);
-    if symmetry {
-        let walk = ClassWalk::new(&control, options);
-        let queues = &MemoryQueues::default();
-        let stores = Stores { queues, exists: kept, scratch, budget, checkpoints };
-        census(game, &walk, scope, &control, stores).expect("memory does not fail");
-    } else {
-        let walk = PlainWalk::new(&control, options);
-        let queues = &MemoryQueues::default();
-        let stores = Stores { queues, exists: kept, scratch, budget, checkpoints };
-        census(game, &walk, scope, &control, stores).expect("memory does not fail");
-    }
+    let (budget, control) = (&Budget::unlimited(), &Control::new(None));
+    with_records_in(&exists, game, options, Scope::default(), budget, control)
+        .expect("memory does not fail");
     exists
 }
 

@@ -2,10 +2,10 @@
 
 use fcc::analyse::{AnalyseOptions, analyse};
 use fcc::board::Board;
-use fcc::census::{CensusOptions, ClassWalk, Scope, Stores, Verdict, census};
+use fcc::census::{CensusOptions, Scope, Verdict, with_records_in};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
+use fcc::memory::MemoryExists;
 use fcc::rules::Prune;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -48,16 +48,10 @@ impl GraphLimits {
         let game = Game::new(board.clone(), Prune::Safe);
         let control = Control::new(Some(self.classes_max)).interrupted_by(Arc::clone(cancel));
         let threads = rayon::current_num_threads();
-        let walk = ClassWalk::new(&control, CensusOptions::default());
         let exists = MemoryExists::keeping_all();
-        let stores = Stores {
-            queues: &MemoryQueues::default(),
-            exists: &exists,
-            scratch: &MemoryScratch,
-            budget: &Budget::new((self.memory_bytes / 4) as usize, threads),
-            checkpoints: &NoCheckpoints,
-        };
-        let report = census(&game, &walk, Scope::default(), &control, stores).ok()?;
+        let budget = &Budget::new((self.memory_bytes / 4) as usize, threads);
+        let (options, scope) = (CensusOptions::default(), Scope::default());
+        let report = with_records_in(&exists, &game, options, scope, budget, &control).ok()?;
         let verdict = report.verdict();
         if matches!(verdict, Verdict::Undecided(_)) {
             return None;

@@ -120,7 +120,18 @@ pub fn explore_in_memory(
     budget: &Budget,
     control: &Control,
 ) -> Result<CensusReport, PortError> {
-    let exists = &MemoryExists::new();
+    with_records_in(&MemoryExists::new(), game, options, scope, budget, control)
+}
+
+/// [`explore_in_memory`] that puts records there.
+pub fn with_records_in(
+    exists: &MemoryExists,
+    game: &Game,
+    options: CensusOptions,
+    scope: Scope,
+    budget: &Budget,
+    control: &Control,
+) -> Result<CensusReport, PortError> {
     let (scratch, checkpoints) = (&MemoryScratch, &NoCheckpoints);
     if options.symmetry {
         let walk = ClassWalk::new(control, options);
