@@ -4,7 +4,7 @@
 
 use crate::cmd::census::Outcome;
 use crate::exit::{Exit, go_on_with};
-use crate::print::{count, grouped};
+use crate::print::{count, grouped, news};
 use crate::run::Search;
 use crate::size::bytes_text;
 use crate::solved::MoveJson;
@@ -128,12 +128,12 @@ pub fn exit_of(report: &CensusReport, verdict: Verdict, dir: Option<&Path>) -> E
         Verdict::Undecided(cause) => cause,
     };
     let paused = matches!(cause, StopCause::Interrupted | StopCause::Disk) && dir.is_some();
-    eprintln!("strata: {}: {cause}", if paused { "paused" } else { "undecided" });
+    news(&format!("strata: {}: {cause}\n", if paused { "paused" } else { "undecided" }));
     if let Some(message) = &report.full_disk {
-        eprintln!("strata: {message}");
+        news(&format!("strata: {message}\n"));
     }
     if let Some(dir) = dir {
-        eprintln!("strata: {}", go_on_with(dir));
+        news(&format!("strata: {}\n", go_on_with(dir)));
     }
     if paused { Exit::Paused } else { Exit::Undecided }
 }

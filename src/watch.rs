@@ -4,7 +4,7 @@
 //! One thread does all of it. The file is replaced in one step and not made durable: it is for looking at
 //! a run that lives.
 
-use crate::{process, progress};
+use crate::{print, process, progress};
 use fcc::flood::Control;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -81,7 +81,8 @@ impl Watch<'_> {
                 }
             }
             if self.asked.swap(false, Relaxed) {
-                eprintln!("strata: {}", progress::line(self.control, self.walked(), per_second));
+                let line = progress::line(self.control, self.walked(), per_second);
+                print::news(&format!("strata: {line}\n"));
             }
         }
         if let Some(folder) = self.folder {

@@ -133,7 +133,9 @@ pub fn conclude(
     })?;
     let Proof { report, beam } = proof;
     let solved = solved.and_then(|solved| {
-        let missing = |error| eprintln!("strata: solvable, but the moves are missing: {error}");
+        let missing = |error| {
+            print::news(&format!("strata: solvable, but the moves are missing: {error}\n"));
+        };
         solved.map_err(missing).ok()
     });
     let Search { named, game, .. } = search;

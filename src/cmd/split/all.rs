@@ -97,11 +97,11 @@ fn search_of(deal: SplitDeal) -> Search {
 
 /// A line for each depth, on standard error.
 fn tell(total: &Total) {
-    eprintln!(
-        "depth {}: {}, {}, {}",
+    print::news(&format!(
+        "depth {}: {}, {}, {} states\n",
         total.depth,
         count(total.tally.groups, "group"),
         count(total.tally.fccs, "FCC"),
-        grouped(total.tally.states) + " states"
-    );
+        grouped(total.tally.states)
+    ));
 }
