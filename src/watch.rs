@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The file in a run directory.
-pub const PROGRESS: &str = "progress";
+const PROGRESS: &str = "progress";
 const FILE_EVERY: Duration = Duration::from_secs(1);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// On a machine that is busy the file may be late.

@@ -65,7 +65,7 @@ pub fn gather_portable(plane: u64, mut mask: u64) -> u64 {
 }
 
 /// [`spread`] with ordinary instructions, on any processor.
-pub fn spread_portable(mut packed: u64, mut mask: u64) -> u64 {
+fn spread_portable(mut packed: u64, mut mask: u64) -> u64 {
     let mut plane = 0;
     while mask != 0 {
         let lowest = mask & mask.wrapping_neg();

@@ -122,11 +122,6 @@ impl Game {
         tops | under & self.dealt_stuck()
     }
 
-    /// The cards dealt under `card` in its column.
-    pub fn dealt_under(&self, card: Card) -> u64 {
-        self.under[card.index()]
-    }
-
     /// The cards dealt above the card with this index in its column.
     #[inline(always)]
     pub(crate) fn dealt_above(&self, index: usize) -> u64 {

@@ -6,6 +6,9 @@
 //! The way in: [`board::Board`] (lists of cards, text) becomes a [`game::Game`] (tables of the
 //! deal), whose positions are [`state::State`]s (four words); a [`group::Group`] turns the states of
 //! one fingerprint into integers and expands them; [`census`] walks the whole graph.
+//!
+//! What the words mean (stuck, loose, group, FCC, class, suit set, entry, exit, forced ...) is in
+//! docs/words.md of the repository.
 
 pub mod analyse;
 pub mod arrival;

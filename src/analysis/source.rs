@@ -189,7 +189,7 @@ fn graph_of_search<'a>(
 }
 
 /// What the user is told.
-pub fn failure_of(error: AnalyseError) -> Failure {
+fn failure_of(error: AnalyseError) -> Failure {
     Failure::of_machine(error)
 }
 

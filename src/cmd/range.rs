@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure};
 use crate::print::{self, grouped};
 use crate::process;
 use crate::range::{
-    Deals, Form, GraphLimits, Out, SOLVER_BYTES_MIN, StopAt, Summary, Work, read_deals,
+    Deals, Form, GraphLimits, Lines, Out, SOLVER_BYTES_MIN, StopAt, Summary, Work, read_deals,
     read_earlier,
 };
 use crate::solver_args::{SolverArgs, cancel_flag};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Solve a range of deals, one line for each as it is settled
 ///
 /// A line is JSON (or CSV): verdict, stage, moves, states, time. At the end there is a summary with the
-/// deals that are impossible and those that are undecided.
+/// first of the deals that are impossible and of those that are undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata range 1 32000 --out deals.jsonl
@@ -85,11 +85,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let freecells = args.solver.freecells.unwrap_or(4);
-    let form = match (args.csv, args.graphs) {
-        (true, Some(_)) => Form::CsvWithGraphs,
-        (true, None) => Form::Csv,
-        (false, _) => Form::Json,
-    };
+    let form = args.form();
     let threads = usize::from(args.solver.threads);
     let mut options = args.solver.options()?;
     options.threads = 1;
@@ -115,6 +111,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
+    fn form(&self) -> Form {
+        match (self.csv, self.graphs) {
+            (true, Some(_)) => Form::CsvWithGraphs,
+            (true, None) => Form::Csv,
+            (false, _) => Form::Json,
+        }
+    }
+
     fn deals(&self, freecells: u8) -> Result<Deals, Failure> {
         let deals = match (&self.deals, self.from, self.to) {
             (Some(name), ..) => {
@@ -167,7 +171,8 @@ impl Args {
             let text = serde_json::to_string(summary);
             text.map_err(|error| Failure::of_machine(format!("can't write JSON: {error}")))? + "\n"
         } else {
-            summary.text()
+            let lines = self.out.as_deref().map(|path| Lines::InFile(path, self.form()));
+            summary.text(lines.unwrap_or(Lines::OnStandardOutput))
         };
         if self.out.is_some() {
             return print::text(&text);

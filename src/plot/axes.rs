@@ -5,7 +5,7 @@ use super::drawing::{Dashes, Drawing, Hold, Marker, Point};
 use super::render::text_width;
 use super::theme::Colour;
 
-pub const TITLE_SIZE: f64 = 17.0;
+const TITLE_SIZE: f64 = 17.0;
 pub const TEXT_SIZE: f64 = 13.0;
 const MARGIN: f64 = 14.0;
 /// Room for one line of words.
@@ -152,7 +152,7 @@ fn between(axis: &Axis, value: f64, from: f64, to: f64) -> f64 {
 }
 
 /// The size at which a text is no wider than this; very long ones stay legible and are cut by the edge.
-pub fn fitting(text: &str, size: f64, width_max: f64) -> f64 {
+fn fitting(text: &str, size: f64, width_max: f64) -> f64 {
     (size * width_max / text_width(text, size).max(1.0)).clamp(9.0, size)
 }
 

@@ -89,7 +89,7 @@ impl Size {
     /// For a telephone.
     pub const NARROW: Size = Size { width: 380, height: 340 };
     /// Axes and their words need room, and what is drawn several times as large has to fit into memory.
-    pub const MIN: Size = Size { width: 240, height: 200 };
+    const MIN: Size = Size { width: 240, height: 200 };
     pub const MAX: Size = Size { width: 4000, height: 4000 };
 
     fn bounded(self) -> Size {

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 /// Lines and areas of a plot: so many colours, then they come again with other dashes.
-pub const SERIES: usize = 6;
+const SERIES: usize = 6;
 /// Steps of the heat map.
 pub const HEATS: usize = 24;
 

@@ -2,11 +2,13 @@
 
 use super::GraphLine;
 use crate::format::{Solution, standard};
+use crate::print::shell_word;
 use crate::solver::Answer;
 use fcc::board::Board;
 use fcc::solve::counts::Counts;
 use fcc::trace::Step;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,15 @@ impl Form {
     pub fn of_first_line(line: &str) -> Form {
         let csv = [Form::Csv, Form::CsvWithGraphs];
         csv.into_iter().find(|form| form.head().as_deref() == Some(line)).unwrap_or(Form::Json)
+    }
+
+    /// The command that shows the lines of a file that have this verdict. No other field has such a text.
+    pub fn command_for(self, verdict: &str, path: &Path) -> String {
+        let text = match self {
+            Form::Json => format!("'\"verdict\":\"{verdict}\"'"),
+            Form::Csv | Form::CsvWithGraphs => format!(",{verdict},"),
+        };
+        format!("grep {text} {}", shell_word(&path.display().to_string()))
     }
 }
 

@@ -16,7 +16,7 @@ pub use graph::{GraphLimits, GraphLine};
 pub use line::{DealLine, Form};
 pub use out::{Out, read_earlier, read_lines};
 pub use statistics::{Statistics, StatisticsJson};
-pub use summary::Summary;
+pub use summary::{Lines, Summary};
 
 use crate::census_text::verdict_word;
 use crate::exit::Failure;

@@ -1,18 +1,28 @@
 //! What came of all deals together.
 
-use super::{DealLine, Statistics, StatisticsJson};
+use super::{DealLine, Form, Statistics, StatisticsJson};
 use crate::print::{count, grouped};
 use crate::size::bytes_text;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
-/// Deals that are listed by name.
+/// Deals of a verdict that are listed in JSON.
 const LISTED_MAX: usize = 100_000;
+/// Deals of a verdict that are listed in the text: what can be taken in at a glance.
+const SHOWN_MAX: usize = 3 * SHOWN_A_LINE;
 /// Deals on a line of the text.
-const LISTED_A_LINE: usize = 8;
+const SHOWN_A_LINE: usize = 8;
 /// Up to here numbers of states are counted exactly for the median.
 const EXACT: u64 = 10_000;
+
+/// Where the lines of the deals are, which have all that the text of the summary leaves out.
+#[derive(Clone, Copy, Debug)]
+pub enum Lines<'a> {
+    InFile(&'a Path, Form),
+    OnStandardOutput,
+}
 
 /// Sums over deals.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -133,7 +143,8 @@ impl Summary {
         0
     }
 
-    pub fn text(&self) -> String {
+    /// The summary for people: some of the deals that are not solvable, and where the others are.
+    pub fn text(&self, lines: Lines) -> String {
         let mut text = format!(
             "{} with {}: {} solvable, {} impossible, {} undecided\n",
             count(self.deals, "deal"),
@@ -173,22 +184,32 @@ impl Summary {
         if self.statistics.as_ref().is_some_and(|statistics| statistics.graphs > 0) {
             let _ = write!(text, "\n{}\n", self.sums.statistics.table());
         }
-        list(&mut text, "impossible", &self.impossible_deals, self.impossible);
-        list(&mut text, "undecided", &self.undecided_deals, self.undecided);
+        show_some(&mut text, "impossible", &self.impossible_deals, self.impossible, lines);
+        show_some(&mut text, "undecided", &self.undecided_deals, self.undecided, lines);
         text
     }
 }
 
-fn list(text: &mut String, name: &str, deals: &[u64], all: u64) {
-    let mut label = name;
-    for line in deals.chunks(LISTED_A_LINE) {
+/// The first deals of a verdict, how many more there are, and how to see them.
+fn show_some(text: &mut String, verdict: &str, deals: &[u64], all: u64, lines: Lines) {
+    let shown = &deals[..deals.len().min(SHOWN_MAX)];
+    let mut label = verdict;
+    for line in shown.chunks(SHOWN_A_LINE) {
         let names: Vec<String> = line.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "{label:<11}{}", names.join(" "));
         label = "";
     }
-    if all > deals.len() as u64 {
-        let _ =
-            writeln!(text, "           and {} more", grouped((all - deals.len() as u64).into()));
+    let more = all - shown.len() as u64;
+    if more > 0 {
+        let rest = match lines {
+            Lines::InFile(path, form) => {
+                format!("; all of them: {}", form.command_for(verdict, path))
+            }
+            Lines::OnStandardOutput => {
+                " on standard output; --out FILE keeps the lines in a file".to_owned()
+            }
+        };
+        let _ = writeln!(text, "{:<11}and {} more{rest}", "", grouped(more.into()));
     }
 }
 
@@ -239,8 +260,45 @@ mod tests {
         assert_eq!((summary.solvable, summary.impossible, summary.undecided), (2, 2, 1));
         assert_eq!((summary.states_median, summary.moves_mean), (30, 100.0));
         assert_eq!(summary.impossible_deals, [5, 9]);
-        let text = summary.text();
-        assert!(text.contains("impossible 5 9"), "{text}");
-        assert!(text.contains("undecided  3"), "{text}");
+        let text = summary.text(Lines::OnStandardOutput);
+        assert!(text.ends_with("\nimpossible 5 9\nundecided  3\n"), "{text}");
+    }
+
+    /// Two thousand deals were listed once, and all else of the summary was off the screen.
+    #[test]
+    fn of_two_thousand_impossible_deals_three_lines_are_shown_and_where_the_others_are() {
+        let mut summary = Summary::new(0);
+        for deal in (1..=2000).rev() {
+            summary.add(&line(deal, "impossible", 10));
+        }
+        for deal in 2001..=2024 {
+            summary.add(&line(deal, "undecided", 10));
+        }
+        summary.close(2.0, None);
+        let shown = |lines| {
+            let text = summary.text(lines);
+            text.split_once("\nimpossible").expect("a list").1.to_owned()
+        };
+        let deals = " 1 2 3 4 5 6 7 8\n           9 10 11 12 13 14 15 16\n           \
+                     17 18 19 20 21 22 23 24\n           and 1,976 more";
+        // No more than fit: then nothing is said of others.
+        let undecided = "undecided  2001 2002 2003 2004 2005 2006 2007 2008\n           \
+                         2009 2010 2011 2012 2013 2014 2015 2016\n           \
+                         2017 2018 2019 2020 2021 2022 2023 2024\n";
+        for (lines, rest) in [
+            (
+                Lines::InFile(Path::new("my deals"), Form::Json),
+                r#"; all of them: grep '"verdict":"impossible"' 'my deals'"#,
+            ),
+            (
+                Lines::InFile(Path::new("d.csv"), Form::Csv),
+                "; all of them: grep ,impossible, d.csv",
+            ),
+            (Lines::OnStandardOutput, " on standard output; --out FILE keeps the lines in a file"),
+        ] {
+            assert_eq!(shown(lines), format!("{deals}{rest}\n{undecided}"));
+        }
+        let json = serde_json::to_value(&summary).expect("plain values have a form");
+        assert_eq!(json["impossible_deals"].as_array().map(Vec::len), Some(2000));
     }
 }

@@ -14,7 +14,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use html::compact;
 pub use player::{PlayerData, PlayerStep, Standing};
 
 use crate::analysis::Analysis;

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 const MAGIC: &[u8; 8] = b"STRATACT";
 /// The version of the file's form.
-pub const CERTIFICATE_VERSION: u32 = 1;
+const CERTIFICATE_VERSION: u32 = 1;
 /// Plain bytes of a block. The format allows four times as many.
 const BLOCK_BYTES: usize = 1 << 18;
 const GROUP: u8 = 1;

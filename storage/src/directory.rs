@@ -10,9 +10,7 @@
 
 use crate::disk::Disk;
 use crate::lock::{LOCK, Lock, LockError, unix_seconds};
-use crate::manifest::{
-    Identity, LayerStatistics, MANIFEST_PREFIX, Manifest, Pointer, ScopeOfRun, Status,
-};
+use crate::manifest::{Identity, MANIFEST_PREFIX, Manifest, Pointer, ScopeOfRun, Status};
 use crate::replace::{TEMPORARY, replace};
 use crate::solution::{SOLUTION, Solution};
 use std::io;
@@ -142,11 +140,6 @@ impl Directory {
     pub fn update(&mut self, change: impl FnOnce(&mut Manifest)) -> Result<(), DirectoryError> {
         change(&mut self.manifest);
         self.write()
-    }
-
-    /// Adds a complete layer.
-    pub fn add_layer(&mut self, layer: LayerStatistics) -> Result<(), DirectoryError> {
-        self.update(|manifest| manifest.layers.push(layer))
     }
 
     /// Says how the run stands.

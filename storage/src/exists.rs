@@ -168,11 +168,6 @@ impl RocksExists {
         sealed::delete_from(self.files.disk(), &self.folder, depth)
     }
 
-    /// Deletes everything. The folder stays.
-    pub fn destroy(self) -> Result<(), ExistsError> {
-        self.forget_from(0)
-    }
-
     fn give_up(&self, runs: &[LiveFile]) -> Result<(), ExistsError> {
         for run in runs {
             self.retired.add(&run.name, run.bytes)?;

@@ -17,7 +17,7 @@ const VERSION: usize = 8;
 const LENGTH: usize = VERSION + size_of::<u32>();
 const CHECKSUM: usize = LENGTH + size_of::<u64>();
 /// Bytes before the content.
-pub const FRAME_BYTES: usize = CHECKSUM + size_of::<u32>();
+pub(crate) const FRAME_BYTES: usize = CHECKSUM + size_of::<u32>();
 
 /// A kind of file, and the version that this program writes and reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use std::fmt;
 const MANIFEST: Kind = Kind { magic: *b"STRATAMF", version: FORMAT_VERSION };
 const POINTER: Kind = Kind { magic: *b"STRATACU", version: FORMAT_VERSION };
 /// The version of a run directory.
-pub const FORMAT_VERSION: u32 = 3;
+const FORMAT_VERSION: u32 = 3;
 
 /// How a run stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

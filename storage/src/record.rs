@@ -24,7 +24,7 @@ pub const FINGERPRINT_BYTES: usize = 11;
 /// Bytes of a key: the fingerprint and the smallest key.
 pub const KEY_BYTES: usize = FINGERPRINT_BYTES + size_of::<u128>();
 /// The version of the value's form.
-pub const RECORD_VERSION: u8 = 1;
+const RECORD_VERSION: u8 = 1;
 /// Bytes of the checksum at the value's end.
 const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// The coordinates that a vector can have: bits 0 and 2 of each nibble of 52, the low cards.

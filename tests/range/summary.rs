@@ -3,6 +3,7 @@
 use super::{deal_of, lines_of};
 use crate::support::{quick_folder, strata};
 use serde_json::Value;
+use std::process::Command;
 
 /// Deals of these lines with this verdict.
 fn with_verdict(lines: &[Value], verdict: &str) -> Vec<u64> {
@@ -82,4 +83,38 @@ fn with_a_file_for_the_lines_the_summary_is_all_that_is_printed() {
     // Without one it goes to standard error, away from the lines.
     let ran = strata("range 11980 11984");
     assert!(ran.err.starts_with("5 deals with 4 freecells"), "{}", ran.err);
+}
+
+/// Once the summary listed every impossible deal, two thousand of them, and what else it said was off the
+/// screen. Now it lists some, and the command that it gives for the others has to work.
+#[test]
+fn of_many_impossible_deals_some_are_shown_and_a_command_for_all() {
+    // All but deal 164 are impossible.
+    let impossible: Vec<u64> = (145..=174).filter(|&deal| deal != 164).collect();
+    let folder = quick_folder();
+    for (name, form) in [("json", ""), ("it's", ""), ("csv", "--csv"), ("graphs", "--csv --graphs")]
+    {
+        let out = folder.path().join(name);
+        let ran = strata(&format!("range 145 174 --freecells 0 {form} --out {}", out.display()));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let list = ran.out.split_once("\nimpossible ").expect("a list").1;
+        let (shown, rest) = list.split_once(" and 5 more; all of them: ").expect("there are more");
+        let shown: Vec<u64> =
+            shown.split_whitespace().map(|deal| deal.parse().expect("a number")).collect();
+        assert_eq!(shown, impossible[..24]);
+        let found = Command::new("sh").args(["-c", rest]).output().expect("a shell");
+        let found = String::from_utf8(found.stdout).expect("UTF-8");
+        let deal_of_text = |line: &str| {
+            let digits = line.trim_start_matches("{\"deal\":").split(',').next();
+            digits
+                .and_then(|digits| digits.parse().ok())
+                .unwrap_or_else(|| panic!("{rest}: {line}"))
+        };
+        let found: Vec<u64> = found.lines().map(deal_of_text).collect();
+        assert_eq!(found, impossible, "{rest}");
+    }
+    let ran = strata("range 145 174 --freecells 0");
+    let told = "\n           and 5 more on standard output; --out FILE keeps the lines in a file\n";
+    assert!(ran.err.ends_with(told), "{}", ran.err);
+    assert_eq!(ran.out.lines().count(), 30);
 }

@@ -8,7 +8,7 @@ use crate::flood::SizeCounts;
 use std::cmp::Reverse;
 
 /// Examples that are kept of a layer, for each reason to keep one.
-pub const EXAMPLES: usize = 10;
+const EXAMPLES: usize = 10;
 
 /// What was counted in a layer, or in a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

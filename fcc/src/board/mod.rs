@@ -1,7 +1,7 @@
 //! A board: where the cards lie, in lists, and the rules it is played by.
 //!
 //! This is the form in which positions come in and go out. The search does not work on it: see
-//! `layout` and `state` for the planes.
+//! [`crate::planes`] and [`crate::state`] for the form that it works on.
 
 use crate::card::{CARDS, Card, KING, Suit};
 

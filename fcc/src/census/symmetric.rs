@@ -62,11 +62,6 @@ impl<'a> ClassWalk<'a> {
     pub fn spaces(&self) -> &Arc<Spaces> {
         &self.spaces
     }
-
-    /// Number of different subspaces that came up.
-    pub fn subspaces(&self) -> usize {
-        self.spaces.len()
-    }
 }
 
 impl Walk for ClassWalk<'_> {

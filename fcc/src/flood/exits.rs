@@ -47,7 +47,7 @@ impl<P: Payload> Default for Exits<P> {
 }
 
 impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
-    pub fn with_recent(recent: R) -> Exits<P, R> {
+    fn with_recent(recent: R) -> Exits<P, R> {
         Exits { buffers: Vec::new(), index: QuickMap::default(), quick: [0; QUICK], recent }
     }
 

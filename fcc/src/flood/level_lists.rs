@@ -6,7 +6,7 @@ use crate::ports::{PortError, Scratch, ScratchRun, ScratchWriter};
 use std::sync::Arc;
 
 /// Samples that a level has, about.
-pub const SAMPLES: usize = 256;
+const SAMPLES: usize = 256;
 /// States that are written at once.
 const BLOCK: usize = 512;
 

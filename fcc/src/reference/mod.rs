@@ -49,7 +49,7 @@ pub struct ModelMove {
 }
 
 /// Whether `parent` is a legal parent of `card`: one rank higher and of the other colour.
-pub fn is_legal_parent(parent: Card, card: Card) -> bool {
+fn is_legal_parent(parent: Card, card: Card) -> bool {
     parent.rank() == card.rank() + 1 && parent.is_red() != card.is_red()
 }
 

@@ -4,7 +4,7 @@
 //! 2. *Sequences as one*: cards that go together from one column to another are one move; every
 //!    card that goes to the foundation is one.
 //! 3. *Without automatic foundation moves*: as before, less the cards that were safe to go up when
-//!    they went (design.md, section 4), which any program for players sends up by itself.
+//!    they went ([`crate::rules`]), which any program for players sends up by itself.
 //!
 //! A list of single moves does not say which of them belong together. [`join`] finds out, from the
 //! list and the board alone: a run of steps is one move when it moves nothing but the last *k*

@@ -1,8 +1,8 @@
 //! One scan at work: its table, its frontier, and the loop that both share.
 //!
 //! A run can be left after any expansion and gone on with later; nothing of it lives outside. The
-//! search is over as soon as a position without stuck cards is made, since from there every
-//! remaining card goes up (design.md, section 3).
+//! search is over as soon as a position without stuck cards is made: then nothing lies on the lowest
+//! card in play, since only lower cards could, so it goes up, and so does every other after it.
 
 use super::best_first::BestFirst;
 use super::breadth_first::BreadthFirst;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::frame::{Kind, pack};
-use crate::manifest::{Holds, LiveFile, ScopeOfRun};
+use crate::manifest::{Holds, LayerStatistics, LiveFile, ScopeOfRun};
 use std::fs;
 
 fn identity() -> Identity {
@@ -45,7 +45,8 @@ fn layer(depth: u32) -> LayerStatistics {
 fn finished_run(path: &Path) -> Manifest {
     let mut directory = create(path, identity()).expect("a new folder");
     for depth in [0, 1, 3] {
-        directory.add_layer(layer(depth)).expect("room on the disk");
+        let added = directory.update(|manifest| manifest.layers.push(layer(depth)));
+        added.expect("room on the disk");
         let read = Directory::open_read_only(path).expect("it may be read meanwhile");
         assert_eq!(read.manifest, *directory.manifest());
     }

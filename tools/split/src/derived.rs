@@ -71,7 +71,7 @@ impl Derived {
         self.fingerprint_text().parse().expect("it was read or written")
     }
 
-    pub fn fingerprint_text(&self) -> &str {
+    fn fingerprint_text(&self) -> &str {
         text(&self.fingerprint)
     }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// No depth is greater: 52 cards, two steps each.
-pub const DEPTH_MAX: u32 = 104;
+const DEPTH_MAX: u32 = 104;
 
 /// The folder of a split.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// Faults that are kept in full.
-pub const FAULTS_SHOWN_MAX: usize = 100;
+const FAULTS_SHOWN_MAX: usize = 100;
 /// Characters of a token that are quoted.
 const QUOTED_CHARS_MAX: usize = 40;
 

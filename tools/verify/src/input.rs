@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 /// The most bytes an input may have.
-pub const INPUT_BYTES_MAX: u64 = 64 << 20;
+const INPUT_BYTES_MAX: u64 = 64 << 20;
 
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

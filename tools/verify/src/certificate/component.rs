@@ -15,7 +15,7 @@ use super::{cards, digest, fingerprint::Fingerprint};
 
 /// Pieces of one suit set. A handful is usual; the limit bounds the work that a made-up file can
 /// cause.
-pub const PIECES_MAX: u128 = 4096;
+const PIECES_MAX: u128 = 4096;
 
 /// A component as it is listed: its key and its suit set.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ const MAGIC: &[u8; 8] = b"STRATACT";
 /// The format that this program reads.
 pub const VERSION: u32 = 1;
 /// Plain bytes of a block.
-pub const PLAIN_BYTES_MAX: usize = 1 << 20;
+const PLAIN_BYTES_MAX: usize = 1 << 20;
 /// LZ4 makes incompressible bytes a little longer.
 const STORED_BYTES_MAX: usize = PLAIN_BYTES_MAX + PLAIN_BYTES_MAX / 128 + 64;
 const HEADER_BYTES: usize = 16;
