@@ -9,8 +9,8 @@ use crate::run::Search;
 use crate::size::bytes_text;
 use crate::solved::MoveJson;
 use crate::stores::DiskUse;
-use fcc::census::{CensusReport, LayerReport, Verdict};
-use fcc::flood::StopCause;
+use fcc::census::{LayerReport, Verdict};
+use fcc::verdict::StopReason;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -110,26 +110,19 @@ impl LayerJson {
     }
 }
 
-/// The word for a verdict.
-pub fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solvable => "solvable",
-        Verdict::Impossible => "impossible",
-        Verdict::Undecided(_) => "undecided",
-    }
-}
-
 /// The exit code of a verdict. What came before one is told on standard error, and how to go on where
-/// there is a directory. A limit that was asked for is undecided; a signal or a full disk is a pause.
-pub fn exit_of(report: &CensusReport, verdict: Verdict, dir: Option<&Path>) -> Exit {
+/// there is a directory. A limit of the search is undecided; a signal, a full disk or the end of the time is
+/// a pause.
+pub fn exit_of(verdict: Verdict, full_disk: Option<&str>, dir: Option<&Path>) -> Exit {
     let cause = match verdict {
         Verdict::Solvable => return Exit::Done,
         Verdict::Impossible => return Exit::Impossible,
         Verdict::Undecided(cause) => cause,
     };
-    let paused = matches!(cause, StopCause::Interrupted | StopCause::Disk) && dir.is_some();
+    let goes_on = matches!(cause, StopReason::Interrupted | StopReason::Disk | StopReason::Time);
+    let paused = goes_on && dir.is_some();
     news(&format!("strata: {}: {cause}\n", if paused { "paused" } else { "undecided" }));
-    if let Some(message) = &report.full_disk {
+    if let Some(message) = full_disk {
         news(&format!("strata: {message}\n"));
     }
     if let Some(dir) = dir {
@@ -146,7 +139,7 @@ pub fn to_json(outcome: &Outcome) -> CensusJson {
         freecells: rules.freecells,
         columns: rules.columns,
         prune: game.prune().to_string(),
-        verdict: verdict_word(report.verdict()),
+        verdict: report.verdict().word(),
         states: report.total.states,
         fccs: report.total.fccs,
         groups: report.total.groups,
@@ -205,7 +198,7 @@ pub fn to_text(outcome: &Outcome) -> String {
         game.prune()
     );
     text += &table(report);
-    let _ = write!(text, "\nverdict  {}", verdict_word(report.verdict()));
+    let _ = write!(text, "\nverdict  {}", report.verdict().word());
     if let Some(layer) = report.unfinished {
         let _ = write!(
             text,

@@ -1,7 +1,7 @@
 //! Exit codes, the only place where they are numbers.
 
 use crate::print::shell_word;
-use fcc::flood::StopCause;
+use fcc::verdict::StopReason;
 use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,7 +47,7 @@ impl Failure {
     }
 
     /// A run that can be gone on with.
-    pub fn paused(cause: StopCause, message: impl Display, dir: &Path) -> Failure {
+    pub fn paused(cause: StopReason, message: impl Display, dir: &Path) -> Failure {
         let message = format!("paused: {cause}\nstrata: {message}\nstrata: {}", go_on_with(dir));
         Failure { exit: Exit::Paused, message }
     }

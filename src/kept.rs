@@ -1,15 +1,23 @@
 //! A directory that a run has left, open for reading.
 
 use crate::exit::{Failure, directory_failure};
+use crate::run::tracing;
+use crate::solved::stored_way;
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
+use fcc::memory::NoRecords;
+use fcc::ports::DoesExists;
 use fcc::rules::Prune;
-use std::path::Path;
+use fcc::trace::{Path as Way, Tracer};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use storage::directory::{Directory, RECORDS};
 use storage::exists::RocksExists;
 use storage::manifest::{Manifest, Status};
+use storage::solution::{SOLUTION, Solution};
 
 /// Memory for records that are read again and again.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -18,7 +26,9 @@ const CACHE_BYTES: u64 = 64 << 20;
 pub struct KeptRun {
     pub manifest: Manifest,
     pub game: Game,
-    pub exists: RocksExists,
+    /// None where a scan has solved the deal before anything was recorded.
+    exists: Option<RocksExists>,
+    path: PathBuf,
 }
 
 impl KeptRun {
@@ -28,14 +38,71 @@ impl KeptRun {
         let manifest = directory.manifest;
         let game = game_of(path, &manifest)?;
         let records = path.join(RECORDS);
-        if !records.is_dir() {
-            return Err(Failure::bad_input(format!(
-                "{} has no records: the run has not written any",
-                path.display()
-            )));
+        let exists = match records.is_dir() {
+            true => Some(RocksExists::reading(&records, CACHE_BYTES).map_err(Failure::of_machine)?),
+            false => None,
+        };
+        Ok(KeptRun { game, manifest, exists, path: path.to_owned() })
+    }
+
+    /// Whether a scan has solved the deal before anything was explored.
+    pub fn ended_by_scan(&self) -> bool {
+        self.verdict() == Some("solvable") && self.manifest.layers.is_empty()
+    }
+
+    /// The records of the run.
+    pub fn records(&self) -> Result<&RocksExists, Failure> {
+        self.exists.as_ref().ok_or_else(|| {
+            let path = self.path.display();
+            Failure::bad_input(match self.ended_by_scan() {
+                true => format!(
+                    "{path} has no records: a scan solved the deal (`strata trace` has the moves; `strata prove \
+                     --no-scans --dir` explores it all the same)"
+                ),
+                false => format!("{path} has no records: the run has not written any"),
+            })
+        })
+    }
+
+    /// The records of the run, or those of one that has none.
+    pub fn records_or_none(&self) -> &dyn DoesExists {
+        match &self.exists {
+            Some(exists) => exists,
+            None => &NoRecords,
         }
-        let exists = RocksExists::reading(&records, CACHE_BYTES).map_err(Failure::of_machine)?;
-        Ok(KeptRun { game, manifest, exists })
+    }
+
+    /// The solution of the run: the one that it has kept, else one that is traced from its records. Nothing
+    /// where it has none.
+    pub fn solution(&self) -> Result<Option<Way>, Failure> {
+        if let Some(way) = self.kept_solution()? {
+            return Ok(Some(way));
+        }
+        let layers = self.manifest.layers.iter().filter(|layer| layer.won);
+        let won: Vec<u32> = layers.map(|layer| layer.depth).collect();
+        if won.is_empty() {
+            return Ok(None);
+        }
+        let symmetry = self.manifest.identity.symmetry;
+        let traced = tracing(|control, memory_bytes| {
+            let records = self.records_or_none();
+            Tracer::new(&self.game, records, symmetry, memory_bytes, control).solution(&won)
+        });
+        traced.map(Some)
+    }
+
+    fn kept_solution(&self) -> Result<Option<Way>, Failure> {
+        let path = self.path.join(SOLUTION);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                return Err(Failure::of_machine(format!("can't read {}: {error}", path.display())));
+            }
+        };
+        let damaged = |what: String| Failure::of_machine(format!("{}: {what}", path.display()));
+        let solution = Solution::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        stored_way(&self.game, &solution).map(Some).map_err(damaged)
     }
 
     /// The number of the deal, if it has one.
@@ -59,7 +126,7 @@ impl KeptRun {
             .iter()
             .take_while(|layer| layer.depth <= depth)
             .all(|layer| layer.groups_left_out == 0);
-        let last = layers.last().map_or(0, |layer| layer.depth);
+        let Some(last) = layers.last().map(|layer| layer.depth) else { return false };
         // The deepest state of all is the finished game: who has its layer has all.
         let end = Fingerprint { stuck: 0, founded: ALL_CARDS };
         let is_whole = self.verdict() == Some("impossible") || last == self.game.depth(end);
@@ -72,7 +139,8 @@ pub fn game_of(path: &Path, manifest: &Manifest) -> Result<Game, Failure> {
     let identity = &manifest.identity;
     let damaged =
         |what: &str| Failure::of_machine(format!("{}: the manifest has {what}", path.display()));
-    let options = ReadOptions { freecells: Some(identity.freecells) };
+    let options =
+        ReadOptions { freecells: Some(identity.freecells), columns: Some(identity.columns) };
     let board = Board::read(&identity.board, &options)
         .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
     let prune = [Prune::Safe, Prune::None]

@@ -1,19 +1,20 @@
 //! A run of the search: its limits, its signals, its threads, its progress line, its clock.
 
 use crate::board_arg::NamedBoard;
-use crate::census_text::verdict_word;
 use crate::exit::{Exit, Failure};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::size::bytes_text;
 use crate::solved::Solved;
+use crate::solver::SolverOptions;
 use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
 use crate::watch::Watch;
 use crate::{log, process};
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
-use fcc::flood::{Control, StopCause};
+use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::{DoesExists, PortError};
 use fcc::trace::{TraceError, Tracer};
+use fcc::verdict::StopReason;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -46,6 +47,7 @@ pub struct Run {
     /// Set by SIGUSR1.
     asked: Arc<AtomicBool>,
     progress_forced: bool,
+    stop_at: Option<Instant>,
 }
 
 /// What a run took.
@@ -59,7 +61,7 @@ pub struct Used {
 impl Run {
     /// A new run, in a directory if one is given.
     pub fn start(args: &SearchArgs, search: &Search) -> Result<Run, Failure> {
-        let mut run = Run::without_place(&args.limits, args.dir.is_some())?;
+        let mut run = Run::without_place(&args.limits, args.dir.is_some(), search.options)?;
         if let Some(path) = &args.dir {
             let version = env!("CARGO_PKG_VERSION");
             let scope = ScopeOfRun { until_won: search.until_won, beam_entries_max: None };
@@ -74,15 +76,19 @@ impl Run {
     }
 
     /// Goes on with the run of a directory.
-    pub fn resume(directory: Directory, args: &LimitArgs) -> Result<Run, Failure> {
-        let mut run = Run::without_place(args, true)?;
+    pub fn resume(directory: Directory, args: &LimitArgs, search: &Search) -> Result<Run, Failure> {
+        let mut run = Run::without_place(args, true, search.options)?;
         run.settle(directory, args, "resume");
         Ok(run)
     }
 
     /// Sets the limits (half of the free memory where none is given) and watches for signals.
-    fn without_place(args: &LimitArgs, resumable: bool) -> Result<Run, Failure> {
-        let control = Control::new(args.max_states);
+    fn without_place(
+        args: &LimitArgs,
+        resumable: bool,
+        options: CensusOptions,
+    ) -> Result<Run, Failure> {
+        let control = Control::new(args.max_states).counting_states(!options.symmetry);
         let asked = Arc::new(AtomicBool::new(false));
         watch_for_signals(&control, if resumable { Exit::Paused } else { Exit::Undecided })?;
         signal_hook::flag::register(SIGUSR1, Arc::clone(&asked)).map_err(no_signals)?;
@@ -105,7 +111,7 @@ impl Run {
         let threads = args.threads.map_or_else(of_machine, usize::from);
         let limits = Limits { memory_bytes, disk_bytes: args.disk, threads };
         let (started, progress_forced) = (Instant::now(), args.progress);
-        Ok(Run { control, started, limits, place: None, asked, progress_forced })
+        Ok(Run { control, started, limits, place: None, asked, progress_forced, stop_at: None })
     }
 
     fn settle(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
@@ -117,12 +123,23 @@ impl Run {
     }
 
     /// Stops it after this time.
-    pub fn stop_after(&self, time: Duration) {
-        let flag = self.control.interrupt_flag();
-        std::thread::spawn(move || {
-            std::thread::sleep(time);
-            flag.store(true, Relaxed);
-        });
+    pub fn stop_after(&mut self, time: Duration) {
+        self.stop_at = Some(Instant::now() + time);
+    }
+
+    /// Set by the signals that stop it.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        self.control.interrupt_flag()
+    }
+
+    /// The limits of a solver that scans the board first: no more states than the search may walk.
+    pub fn scan_options(&self) -> SolverOptions {
+        let most = self.control.states_max();
+        SolverOptions {
+            iterations_max: most.unwrap_or(u64::MAX),
+            memory_bytes: self.limits.memory_bytes,
+            ..SolverOptions::default()
+        }
     }
 
     /// Classes walked so far, in all searches of the run.
@@ -153,7 +170,7 @@ impl Run {
             pool.install(|| {
                 let (result, verdict) = match work(&mut explorer) {
                     Ok((result, verdict)) => (Ok(result), verdict),
-                    Err(full) if full.is_full => (Err(full), Verdict::Undecided(StopCause::Disk)),
+                    Err(full) if full.is_full => (Err(full), Verdict::Undecided(StopReason::Disk)),
                     Err(error) => {
                         log::end(&error.to_string(), seconds_until_now());
                         return Err(error);
@@ -170,6 +187,7 @@ impl Run {
             folder: folder.as_deref(),
             asked: Arc::clone(&self.asked),
             progress_forced: self.progress_forced,
+            stop_at: self.stop_at,
         };
         let (watched, peak_anonymous_bytes) = process::watching_memory(|| watch.during(work));
         if let (true, Some(folder)) = (removes_all, &folder) {
@@ -179,7 +197,7 @@ impl Run {
         let (result, disk) = watched.map_err(|error: PortError| {
             match folder.as_deref().filter(|_| error.is_full) {
                 // What the last checkpoint has is not lost.
-                Some(folder) => Failure::paused(StopCause::Disk, &error, folder),
+                Some(folder) => Failure::paused(StopReason::Disk, &error, folder),
                 None => Failure::of_machine(error),
             }
         })?;
@@ -236,15 +254,20 @@ impl Explorer<'_> {
         let tracer =
             Tracer::new(game, exists, options.symmetry, self.memory_bytes / 4 * 3, self.control);
         let solved = Solved::of(game, tracer.solution(&[won.depth])?);
-        self.stores.keep_solution(&solved.to_stored())?;
+        self.keep_solution(&solved)?;
         Ok(solved)
+    }
+
+    /// Keeps a solution in the directory, if there is one.
+    pub fn keep_solution(&self, solved: &Solved) -> Result<(), PortError> {
+        self.stores.keep_solution(&solved.to_stored())
     }
 }
 
 fn status_of(verdict: Verdict) -> Status {
     match verdict {
         Verdict::Undecided(cause) => Status::Stopped { cause: cause.to_string() },
-        verdict => Status::Finished { verdict: verdict_word(verdict).to_owned() },
+        verdict => Status::Finished { verdict: verdict.word().to_owned() },
     }
 }
 
@@ -270,7 +293,7 @@ pub fn looking<T: Send>(
     args: &LimitArgs,
     work: impl FnOnce(&Control, u64) -> T + Send,
 ) -> Result<T, Failure> {
-    let run = Run::without_place(args, false)?;
+    let run = Run::without_place(args, false, CensusOptions::default())?;
     let Limits { memory_bytes, threads, .. } = run.limits;
     storage::allocator::return_large_blocks(memory_bytes / 64, threads);
     let pool = pool_of(threads)?;

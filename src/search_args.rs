@@ -1,6 +1,6 @@
 //! The arguments of a search, what they ask for, and how to check what came of it.
 
-use crate::board_arg::read_board;
+use crate::board_arg::{BoardArgs, NamedBoard};
 use crate::cli::PruneArg;
 use crate::exit::Failure;
 use crate::print::shell_word;
@@ -16,11 +16,8 @@ use std::time::Duration;
 /// What every command that searches takes.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// A deal number, a file, or - for standard input
-    board: String,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
+    #[command(flatten)]
+    board: BoardArgs,
     /// Which foundation moves are made at once
     #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
     prune: PruneArg,
@@ -111,40 +108,27 @@ impl From<WayArg> for Way {
 impl SearchArgs {
     /// Reads the board and puts the search together.
     pub fn read(&self, until_won: bool) -> Result<Search, Failure> {
-        let named = read_board(&self.board, self.freecells)?;
+        Ok(self.of_board(self.board.read()?, until_won))
+    }
+
+    /// The same for a board that was read already.
+    pub fn of_board(&self, named: NamedBoard, until_won: bool) -> Search {
         let game = Game::new(named.board.clone(), self.prune.into());
         let symmetry = self.symmetry == SymmetryArg::On;
         let options =
             CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
-        Ok(Search { named, game, options, until_won })
+        Search { named, game, options, until_won }
     }
 
     /// A search without a directory for a command with fewer words.
-    pub fn in_memory(
-        board: &str,
-        freecells: Option<u8>,
-        prune: PruneArg,
-        limits: LimitArgs,
-    ) -> SearchArgs {
-        let (board, symmetry) = (board.to_owned(), SymmetryArg::On);
-        SearchArgs { board, freecells, prune, symmetry, dir: None, limits }
+    pub fn in_memory(board: BoardArgs, prune: PruneArg, limits: LimitArgs) -> SearchArgs {
+        SearchArgs { board, prune, symmetry: SymmetryArg::On, dir: None, limits }
     }
 
     /// A search in a directory for a command with fewer words.
-    pub fn in_directory(
-        board: &str,
-        freecells: Option<u8>,
-        dir: &Path,
-        limits: LimitArgs,
-    ) -> SearchArgs {
-        SearchArgs {
-            board: board.to_owned(),
-            freecells,
-            prune: PruneArg::Safe,
-            symmetry: SymmetryArg::On,
-            dir: Some(dir.to_owned()),
-            limits,
-        }
+    pub fn in_directory(board: BoardArgs, dir: &Path, limits: LimitArgs) -> SearchArgs {
+        let (prune, symmetry) = (PruneArg::Safe, SymmetryArg::On);
+        SearchArgs { board, prune, symmetry, dir: Some(dir.to_owned()), limits }
     }
 
     /// The directory of the run.
@@ -154,17 +138,18 @@ impl SearchArgs {
 
     /// The commands that check a verdict without trusting the search.
     pub fn how_to_check(&self, verdict: Verdict, has_moves: bool) -> String {
-        let cells = self.freecells.map_or(String::new(), |cells| format!(" --freecells {cells}"));
+        let BoardArgs { board, rules } = &self.board;
+        let rules = rules.words();
         let prune = match self.prune {
             PruneArg::Safe => "",
             PruneArg::None => " --prune none",
         };
         // What came from a pipe has to be kept in a file first.
-        let board = if self.board == "-" { "BOARD".into() } else { shell_word(&self.board) };
+        let board = if board == "-" { "BOARD".into() } else { shell_word(board) };
         let command = match (verdict, &self.dir) {
             (Verdict::Solvable, _) if has_moves => {
                 format!(
-                    "strata prove {board}{cells}{prune} --json | strata-verify {board} -{cells}"
+                    "strata prove {board}{rules}{prune} --json | strata-verify {board} -{rules}"
                 )
             }
             (Verdict::Impossible, Some(dir)) if self.limits.keep != Some(Keep::None) => {
@@ -172,7 +157,7 @@ impl SearchArgs {
             }
             (Verdict::Impossible, _) => {
                 let export = export_and_check("DIR");
-                format!("strata prove {board}{cells}{prune} --dir DIR; {export}")
+                format!("strata prove {board}{rules}{prune} --dir DIR; {export}")
             }
             _ => return String::new(),
         };

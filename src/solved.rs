@@ -2,9 +2,13 @@
 
 use crate::print::count;
 use fcc::board::Board;
+use fcc::card::Card;
+use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
+use fcc::planes::Place;
 use fcc::replay::{Played, is_won, replay};
-use fcc::trace::{Path, Stage};
+use fcc::state::State;
+use fcc::trace::{Path, Stage, Step, To};
 use serde::Serialize;
 use std::fmt::Write;
 use storage::solution::{Solution, StoredStage};
@@ -95,11 +99,11 @@ impl Solved {
 
     /// How long it is.
     pub fn size_text(&self) -> String {
-        format!(
-            "{} of single cards through {}",
-            count(self.moves.len() as u128, "move"),
-            count(self.stages.len() as u128, "FCC")
-        )
+        let moves = format!("{} of single cards", count(self.moves.len() as u128, "move"));
+        match self.stages.len() {
+            0 => moves,
+            fccs => format!("{moves} through {}", count(fccs as u128, "FCC")),
+        }
     }
 
     /// What a directory keeps of it.
@@ -118,6 +122,81 @@ impl Solved {
                 .map(|step| (step.card.to_string(), step.to_string()))
                 .collect(),
             stages: self.stages.iter().map(stage).collect(),
+        }
+    }
+}
+
+/// The way that was kept, as it was before it was written.
+pub fn stored_way(game: &Game, solution: &Solution) -> Result<Path, String> {
+    let mut board = game.deal().clone();
+    let mut steps = Vec::with_capacity(solution.moves.len());
+    for (card, name) in &solution.moves {
+        let foreign = || format!("{name} of {card} is no move here");
+        let step = step_of(&board, card, name).ok_or_else(foreign)?;
+        let (played, next) = replay(&board, &[step]).map_err(|illegal| illegal.to_string())?;
+        if played[0].to_string() != *name {
+            return Err(foreign());
+        }
+        board = next;
+        steps.push(step);
+    }
+    let stage = |stage: &StoredStage| {
+        let fingerprint: Fingerprint = stage.fingerprint.parse().ok()?;
+        let entry = State { fingerprint, a: stage.entry[0], b: stage.entry[1] };
+        let (depth, smallest) = (stage.depth, stage.smallest);
+        Some(Stage { depth, fingerprint, smallest, entry, moves: stage.moves.try_into().ok()? })
+    };
+    let stages: Option<Vec<Stage>> = solution.stages.iter().map(stage).collect();
+    Ok(Path { steps, stages: stages.ok_or("an FCC of the solution can't be read")? })
+}
+
+/// The move of this card with this name: `26`, `a5`, `3h`, `10-a`.
+fn step_of(board: &Board, card: &str, name: &str) -> Option<Step> {
+    let card = Card::all().find(|one| one.to_string() == card)?;
+    let to = match name.rsplit_once('-') {
+        Some((_, to)) => to,
+        None => name.get(name.len().checked_sub(1)?..)?,
+    };
+    let to = match to.parse::<usize>() {
+        Ok(column) => {
+            let column = board.columns().get(column.checked_sub(1)?)?;
+            To::Place(column.last().map_or(Place::Bottom, |&parent| Place::on(parent)))
+        }
+        Err(_) if to == "h" => To::Up,
+        Err(_) => To::Place(Place::Cell),
+    };
+    Some(Step { card, to })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fcc::board::ReadOptions;
+    use fcc::rules::Prune;
+
+    #[test]
+    fn names_of_moves_are_understood() {
+        let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
+        let board = Board::read(text, &ReadOptions::default()).expect("a board");
+        let game = Game::new(board, Prune::None);
+        let named = |names: &[(&str, &str)]| Solution {
+            moves: names.iter().map(|&(card, name)| (card.into(), name.into())).collect(),
+            stages: Vec::new(),
+        };
+        let moves = [
+            ("QS", "2a"),
+            ("QS", "a3"),
+            ("QS", "34"),
+            ("QS", "4h"),
+            ("KD", "2h"),
+            ("KS", "1h"),
+            ("KH", "3h"),
+        ];
+        let way = stored_way(&game, &named(&moves)).expect("legal moves");
+        assert_eq!(Solved::of(&game, way).to_stored(), named(&moves));
+        for wrong in [("QS", "1a"), ("QS", "29"), ("QS", ""), ("1X", "2a"), ("QS", "2h")] {
+            let refused = stored_way(&game, &named(&[wrong]));
+            assert_eq!(refused.is_err(), wrong != ("QS", "2h"), "{wrong:?}");
         }
     }
 }

@@ -18,9 +18,6 @@ const TIME: &str = "30s";
 
 #[derive(clap::Args)]
 pub struct SolverArgs {
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    pub freecells: Option<u8>,
     /// The time for a deal: 500ms, 30s, 5m, 1h; 0 for as long as it takes
     #[arg(long, value_name = "TIME", default_value = TIME, value_parser = parse_time)]
     pub time: Duration,

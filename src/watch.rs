@@ -6,6 +6,7 @@
 
 use crate::{print, process, progress};
 use fcc::flood::Control;
+use fcc::verdict::StopReason;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +48,8 @@ pub struct Watch<'a> {
     /// Set by SIGUSR1.
     pub asked: Arc<AtomicBool>,
     pub progress_forced: bool,
+    /// When the time is up.
+    pub stop_at: Option<Instant>,
 }
 
 impl Watch<'_> {
@@ -79,6 +82,9 @@ impl Watch<'_> {
                 if let Some(folder) = self.folder {
                     write(folder, &self.now(started, per_second));
                 }
+            }
+            if self.stop_at.is_some_and(|end| Instant::now() >= end) {
+                self.control.stop(StopReason::Time);
             }
             if self.asked.swap(false, Relaxed) {
                 let line = progress::line(self.control, self.walked(), per_second);

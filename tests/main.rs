@@ -5,6 +5,7 @@ mod browser;
 mod census;
 mod certificate;
 mod checker;
+mod columns;
 mod deal;
 mod expansion;
 mod external;

@@ -31,7 +31,7 @@ struct Case {
 
 impl Case {
     fn new(symmetry: bool, checkpoint_every: Duration) -> Case {
-        let board = Board::read(BOARD, &ReadOptions { freecells: None }).expect("a board");
+        let board = Board::read(BOARD, &ReadOptions::default()).expect("a board");
         Case { game: Game::new(board, Prune::Safe), symmetry, checkpoint_every }
     }
 

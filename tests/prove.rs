@@ -1,4 +1,4 @@
-use crate::support::strata;
+use crate::support::{dealt, strata, wins};
 use serde_json::Value;
 
 #[test]
@@ -24,18 +24,58 @@ fn a_solvable_board_is_found_without_counts() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let json = ran.json();
     assert_eq!(json["verdict"], "solvable");
-    assert!(json["won_at_depth"].as_u64().is_some());
     assert_eq!((&json["states"], &json["digest"]), (&Value::Null, &Value::Null));
     let text = strata("prove tests/data/solvable.txt").out;
     assert!(text.starts_with("solvable: solved in ") && text.contains("strata-verify"), "{text}");
-    let text = strata("prove tests/data/solvable.txt --no-moves").out;
+}
+
+#[test]
+fn the_complete_search_finds_a_win_without_scans() {
+    let ran = strata("prove tests/data/solvable.txt --no-scans --json");
+    assert_eq!((ran.code, &ran.json()["verdict"]), (0, &"solvable".into()), "{}", ran.err);
+    assert!(ran.json()["won_at_depth"].as_u64().is_some());
+    let text = strata("prove tests/data/solvable.txt --no-scans --no-moves").out;
     assert!(text.starts_with("solvable: a state without"), "{text}");
+}
+
+/// It took 163 s, printed 838 moves, and no report could be made of the directory.
+#[test]
+fn what_a_scan_solves_takes_no_search_and_has_its_page() {
+    for command in ["prove", "solve"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path().join("run").display().to_string();
+        let ran = strata(&format!("{command} 617 --dir {dir} --json"));
+        assert_eq!((ran.code, &ran.json()["verdict"]), (0, &"solvable".into()), "{}", ran.err);
+        let moves = ran.json()["moves"].as_array().expect("moves").len();
+        assert!(moves < 200, "{command}: {moves} moves");
+        assert!(wins(&dealt(617, 4), &ran.out), "{}", ran.out);
+        let traced = strata(&format!("trace {dir} --json"));
+        assert_eq!(traced.json()["moves"], ran.json()["moves"], "{}", traced.err);
+        let page = folder.path().join("page.html");
+        let report = strata(&format!("report {dir} -o {}", page.display()));
+        assert_eq!(report.code, 0, "{}", report.err);
+        let page = std::fs::read_to_string(page).expect("a page");
+        assert!(page.contains("id=\"player\"") && page.contains("A scan found it"), "{command}");
+        assert!(!page.contains("id=\"plots\"") && !page.contains("id=\"tables\""), "{command}");
+        let status = strata(&format!("status {dir} --json"));
+        assert_eq!(status.code, 0, "{}", status.err);
+        assert_eq!(strata(&format!("check {dir}")).code, 0);
+        let lookup = strata(&format!("lookup {dir} 617"));
+        assert_eq!(lookup.code, 2, "{}", lookup.out);
+        assert!(lookup.err.contains("has no records: a scan solved the deal"), "{}", lookup.err);
+        let resumed = strata(&format!("resume {dir}"));
+        assert!(resumed.err.contains("the run is finished: solvable"), "{}", resumed.err);
+    }
 }
 
 #[test]
 fn a_limit_leaves_it_undecided() {
-    let ran = strata("prove 1 --max-states 20000 --json");
-    assert_eq!(ran.code, 3);
-    assert_eq!(ran.json()["verdict"], "undecided");
-    assert!(ran.err.contains("undecided: the limit of 20000 classes was reached"), "{}", ran.err);
+    for (symmetry, counted) in [("on", "classes"), ("off", "states")] {
+        let proof = "prove 384243 --freecells 2 --max-states 20000 --json --symmetry";
+        let ran = strata(&format!("{proof} {symmetry}"));
+        assert_eq!((ran.code, &ran.json()["verdict"]), (3, &"undecided".into()), "{}", ran.err);
+        let because = format!("the limit of 20000 {counted} was reached");
+        assert_eq!(ran.json()["because"], because.as_str());
+        assert!(ran.err.contains(&format!("undecided: {because}")), "{}", ran.err);
+    }
 }

@@ -41,3 +41,4 @@ pub mod split;
 pub mod state;
 pub mod suitset;
 pub mod trace;
+pub mod verdict;

@@ -111,7 +111,7 @@ mod tests {
 
     fn board() -> Board {
         let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
-        Board::read(text, &ReadOptions { freecells: None }).expect("a board")
+        Board::read(text, &ReadOptions::default()).expect("a board")
     }
 
     fn card(name: &str) -> Card {

@@ -13,13 +13,14 @@ use fcc::census::{
 use fcc::class::{canonical, pairs_of};
 use fcc::convert::state_of;
 use fcc::digest::{Digest, GroupHash};
-use fcc::flood::{Budget, Control, StopCause};
+use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::group::Group;
 use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
 use fcc::ports::Queues;
 use fcc::reference::naive;
 use fcc::rules::Prune;
+use fcc::verdict::StopReason;
 use proptest::prelude::*;
 use support::{Choices, late_board};
 
@@ -266,13 +267,13 @@ fn limits_end_undecided_and_keep_the_finished_layers() {
     let limited =
         |control: &Control| support::run(deal(11982, 4), Prune::Safe, plain(Way::Auto), 2, control);
     let cut = limited(&Control::new(Some(20_000)));
-    assert_eq!(cut.verdict(), Verdict::Undecided(StopCause::Classes { max: 20_000 }));
+    assert_eq!(cut.verdict(), Verdict::Undecided(StopReason::Classes { max: 20_000 }));
     assert!(cut.layers.len() >= 5 && cut.layers.len() < whole.layers.len());
     assert_eq!(cut.layers[..], whole.layers[..cut.layers.len()]);
 
     let control = Control::new(None);
     control.interrupt_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-    assert_eq!(limited(&control).verdict(), Verdict::Undecided(StopCause::Interrupted));
+    assert_eq!(limited(&control).verdict(), Verdict::Undecided(StopReason::Interrupted));
 
     let enough = limited(&Control::new(Some(61_643)));
     assert_eq!(enough, whole);

@@ -7,13 +7,14 @@ use fcc::board::{Board, Rules};
 use fcc::census::{
     CensusOptions, Fewest, Scope, Verdict, Way, fewest_stuck_first, with_records_in,
 };
-use fcc::flood::{Budget, Control, StopCause};
+use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::memory::MemoryExists;
 use fcc::ports::DoesExists;
 use fcc::reference::naive;
 use fcc::replay::{is_won, replay};
 use fcc::rules::Prune;
+use fcc::verdict::StopReason;
 use support::{Choices, late_board};
 
 const MEMORY: u64 = 1 << 30;
@@ -104,7 +105,7 @@ fn small_boards_have_the_verdict_of_a_naive_search_and_the_records_of_the_census
         let game = Game::new(board, prune);
         let limits = Limits { flood_bytes, bytes_max, ..NONE };
         let mut found = search(&game, way, limits);
-        if found.verdict == Verdict::Undecided(StopCause::Memory { bytes_max: 40_000 }) {
+        if found.verdict == Verdict::Undecided(StopReason::Memory { bytes_max: 40_000 }) {
             found = search(&game, way, Limits { bytes_max: MEMORY, ..limits });
         }
         let verdict = if graph.solvable { Verdict::Solvable } else { Verdict::Impossible };
@@ -148,15 +149,15 @@ fn limits_end_undecided() {
     let game = deal(982, 2);
     for bytes_max in [0, 100, 10_000, 1_000_000] {
         let found = search(&game, Way::Auto, Limits { bytes_max, ..NONE });
-        assert_eq!(found.verdict, Verdict::Undecided(StopCause::Memory { bytes_max }));
+        assert_eq!(found.verdict, Verdict::Undecided(StopReason::Memory { bytes_max }));
     }
     for max in [0, 1, 1_000, 100_000] {
         let found = search(&game, Way::Auto, Limits { classes_max: Some(max), ..NONE });
-        assert_eq!(found.verdict, Verdict::Undecided(StopCause::Classes { max }));
+        assert_eq!(found.verdict, Verdict::Undecided(StopReason::Classes { max }));
     }
     let control = Control::new(None);
     control.interrupt_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let found = fewest_stuck_first(&game, Way::Auto, &Budget::unlimited(), MEMORY, &control);
     let verdict = found.expect("memory does not fail").verdict;
-    assert_eq!(verdict, Verdict::Undecided(StopCause::Interrupted));
+    assert_eq!(verdict, Verdict::Undecided(StopReason::Interrupted));
 }

@@ -80,6 +80,12 @@ impl Graph<'_> {
         Ok(self.analysis(found))
     }
 
+    /// What can be said of a deal that a scan has solved: its graph was not explored.
+    pub fn unexplored(self) -> Analysis {
+        assert!(self.layers.is_empty(), "a graph that was explored is analysed");
+        self.analysis(Vec::new())
+    }
+
     fn analysis(self, found: Vec<LayerFound>) -> Analysis {
         let rules = self.game.rules();
         let mut census = CensusReport::new();

@@ -2,7 +2,7 @@
 
 use super::make::{AnalyseError, Graph};
 use super::model::Analysis;
-use crate::census_text::verdict_word;
+use crate::board_arg::{BoardArgs, RulesArgs};
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
@@ -12,16 +12,16 @@ use crate::search_args::{LimitArgs, SearchArgs};
 use crate::size::parse_bytes;
 use crate::stores::Records;
 use fcc::census::{CensusReport, LayerReport, Scope, Verdict};
-use fcc::flood::{Control, StopCause};
+use fcc::flood::Control;
 use fcc::ports::{DoesExists, PortError};
+use fcc::verdict::StopReason;
 use std::path::Path;
 
 /// How to explore a board, and what that and the analysis may take.
 #[derive(clap::Args, Clone)]
 pub struct SourceArgs {
-    /// Number of freecells of boards, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    pub freecells: Option<u8>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
     /// Which foundation moves are made at once when a board is explored
     #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
     pub prune: PruneArg,
@@ -72,6 +72,7 @@ impl LookArgs {
         name: &str,
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
+        run.records()?;
         if run.manifest.layers.is_empty() {
             return Err(Failure::bad_input(format!(
                 "{name}: no layer is complete yet ({})",
@@ -111,7 +112,8 @@ impl SourceArgs {
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
         let limits = LimitArgs { max_states: self.max_states, ..self.look.limits() };
-        let args = SearchArgs::in_memory(what, self.freecells, self.prune, limits);
+        let board = BoardArgs { board: what.to_owned(), rules: self.rules };
+        let args = SearchArgs::in_memory(board, self.prune, limits);
         let search = args.read(false)?;
         let mut run = Run::start(&args, &search)?;
         let scope = Scope { depth_max: self.depth_max, ..Scope::default() };
@@ -148,7 +150,7 @@ impl SourceArgs {
 }
 
 fn is_interrupted(report: &CensusReport) -> bool {
-    report.unfinished.is_some_and(|layer| layer.cause == StopCause::Interrupted)
+    report.unfinished.is_some_and(|layer| layer.cause == StopReason::Interrupted)
 }
 
 /// The graph of a run that has been, or is still at work.
@@ -166,7 +168,7 @@ pub fn graph_of<'a>(run: &'a KeptRun, name: &str) -> Graph<'a> {
         complete: whole && counted_all && verdict != "undecided",
         verdict,
         layers,
-        exists: &run.exists,
+        exists: run.records_or_none(),
     }
 }
 
@@ -182,7 +184,7 @@ fn graph_of_search<'a>(
         deal,
         game: &search.game,
         complete: !matches!(report.verdict(), Verdict::Undecided(_)),
-        verdict: verdict_word(report.proof()).to_owned(),
+        verdict: report.proof().word().to_owned(),
         layers: report.layers,
         exists,
     }

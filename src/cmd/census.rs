@@ -93,5 +93,5 @@ pub fn count(
     } else {
         print::text(&census_text::to_text(&outcome))?;
     }
-    Ok(census_text::exit_of(&outcome.report, outcome.report.verdict(), dir))
+    Ok(census_text::exit_of(outcome.report.verdict(), outcome.report.full_disk.as_deref(), dir))
 }

@@ -105,8 +105,9 @@ fn export(run: &KeptRun, file: &Path) -> Result<ExportJson, Failure> {
     let mut total = GroupTally::default();
     run.manifest.layers.iter().for_each(|layer| total.join(&LayerReport::from(layer).tally));
     let mut components = 0;
-    for depth in run.exists.depths() {
-        components += run.exists.count(depth).map_err(Failure::of_machine)?;
+    let records = run.records()?;
+    for depth in records.depths() {
+        components += records.count(depth).map_err(Failure::of_machine)?;
     }
     let mut temporary = file.as_os_str().to_owned();
     temporary.push(".temp");
@@ -162,8 +163,9 @@ fn write(
         Ok(())
     };
     let (mut group, mut waiting) = (None, Vec::new());
-    for depth in run.exists.depths() {
-        for record in run.exists.records(depth) {
+    let records = run.records()?;
+    for depth in records.depths() {
+        for record in records.records(depth) {
             let (fingerprint, component) = record.map_err(Failure::of_machine)?;
             if let Some(before) = group.replace(fingerprint).filter(|&before| before != fingerprint)
             {

@@ -1,9 +1,9 @@
 //! `strata deal`: a numbered deal as a board.
 
 use super::BoardJson;
+use crate::board_arg::RulesArgs;
 use crate::exit::{Exit, Failure};
 use crate::print;
-use fcc::board::Board;
 use serde::Serialize;
 
 /// Print a numbered deal as a board
@@ -18,9 +18,8 @@ use serde::Serialize;
 pub struct Args {
     /// Number of the deal, 1 to 8589934591
     number: u64,
-    /// Number of freecells, 0 to 12
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    freecells: u8,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -34,7 +33,7 @@ struct DealJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let board = Board::deal(args.number, args.freecells).map_err(Failure::bad_input)?;
+    let board = args.rules.deal(args.number)?;
     if args.json {
         print::json(&DealJson { deal: args.number, board: BoardJson::of(&board) })?;
     } else {

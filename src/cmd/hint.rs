@@ -1,7 +1,7 @@
 //! `strata hint`: the next move.
 
 use super::solve::{because, exit_of};
-use crate::board_arg::read_board;
+use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
 use crate::format::table::Table;
 use crate::format::{CountsJson, Solution, numbered, standard};
@@ -23,8 +23,8 @@ use serde::Serialize;
 A sequence that moves together is one move. Exit codes: 0 there is a move (or the game is won), 1 the
 position is lost, 2 bad input or usage, 3 undecided, 4 failure.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     solver: SolverArgs,
     /// Write JSON
@@ -53,7 +53,7 @@ struct MoveOfHint {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.solver.freecells)?;
+    let named = args.board.read()?;
     let board = &named.board;
     let cancel = cancel_flag(Exit::Undecided)?;
     let mut solver = Solver::new(args.solver.options()?).cancelled_by(cancel);

@@ -1,6 +1,6 @@
 //! `strata lookup`: a position in the records of a run.
 
-use crate::board_arg::read_board;
+use crate::board_arg::{RulesArgs, read_board};
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count, grouped};
@@ -69,8 +69,8 @@ struct FccJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let run = KeptRun::open(&args.dir)?;
-    let game = &run.game;
-    let board = read_board(&args.board, Some(game.rules().freecells))?.board;
+    let (game, records) = (&run.game, run.records()?);
+    let board = read_board(&args.board, RulesArgs::of(game.rules()))?.board;
     let mut json = LookupJson {
         reachable: None,
         reason: None,
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             json.fingerprint = Some(state.fingerprint.to_string());
             let symmetry = run.manifest.identity.symmetry;
             let found = tracing(|control, memory_bytes| {
-                let tracer = Tracer::new(game, &run.exists, symmetry, memory_bytes, control);
+                let tracer = Tracer::new(game, records, symmetry, memory_bytes, control);
                 let Some(located) = tracer.locate(state)? else { return Ok(None) };
                 let Located { record, fcc, .. } = &located;
                 let fcc = FccJson {

@@ -1,30 +1,41 @@
-//! `strata prove`: the verdict alone.
+//! `strata prove`: the verdict, with what it rests on.
 
+use crate::board_arg::{BoardArgs, NamedBoard};
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::print::grouped;
-use crate::run::{Explorer, Run, Search};
+use crate::run::{Explorer, Run, Search, Used};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
+use crate::solver::Solver;
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
 use crate::{census_text, print};
 use fcc::census::{Proof, Scope, Verdict, prove, wider};
-use fcc::flood::StopCause;
+use fcc::game::Game;
 use fcc::ports::PortError;
-use fcc::trace::TraceError;
+use fcc::trace::{Path as Way, Step, TraceError};
+use fcc::verdict::StopReason;
 use serde::Serialize;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// Find out whether a deal can be solved, without counting it
+/// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
-/// Looks for a win with a few narrow searches first, then explores the whole graph until a win or its
-/// end. The verdict is solvable, impossible or, when a limit comes first, undecided.
+/// Scans in memory look for a solution first, as for `strata solve`. What they do not solve goes to the
+/// complete search: a few narrow ones for a win, then the whole graph until a win or its end. The verdict
+/// is solvable, impossible or, when a limit comes first, undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata prove 11982
   strata prove 384243 --freecells 2
   strata prove position.txt --memory 2GiB --json
+
+`prove` and `solve` find the same verdicts by the same searches. `solve` is for moves: it has a time for
+each deal, plans to choose from and formats. `prove` is for proofs: it takes the time that it takes, counts
+what it has explored and, with --dir, keeps the records of the complete search. A solution that a scan found
+is all that such a directory holds; --no-scans goes to the complete search at once, for its records.
 
 Impossible rests on the whole graph: the counts and the digest are those of `strata census`. With --dir
 the records stay, and `strata certificate export` makes a file of them that others can check. Solvable
@@ -41,6 +52,9 @@ pub struct Args {
     /// Do not look for the moves of a solution
     #[arg(long)]
     no_moves: bool,
+    /// Go to the complete search at once
+    #[arg(long)]
+    no_scans: bool,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -54,6 +68,9 @@ struct ProofJson {
     columns: u8,
     prune: String,
     verdict: &'static str,
+    /// Why it is undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
     beam: Option<u64>,
     won_at_depth: Option<u32>,
     states: Option<u128>,
@@ -73,32 +90,89 @@ struct ProofJson {
 pub struct Wanted {
     pub json: bool,
     pub no_moves: bool,
+    /// Whether scans come before the complete search.
+    pub scans: bool,
+}
+
+/// What a proof came to.
+struct Found {
+    verdict: Verdict,
+    /// Of the complete search, where it was needed.
+    proof: Option<Proof>,
+    solved: Option<Solved>,
+    /// Why there are no moves.
+    moves_missing: Option<TraceError>,
+}
+
+impl Found {
+    fn by_scan(solved: Solved) -> Found {
+        let (verdict, moves_missing) = (Verdict::Solvable, None);
+        Found { verdict, proof: None, solved: Some(solved), moves_missing }
+    }
+
+    /// What the directory is told. Solvable without its moves is not the end: it stays to be resumed.
+    fn ended(&self) -> Verdict {
+        match self.moves_missing {
+            Some(_) => Verdict::Undecided(StopReason::Interrupted),
+            None => self.verdict,
+        }
+    }
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = args.search.read(true)?;
     let run = Run::start(&args.search, &search)?;
-    let wanted = Wanted { json: args.json, no_moves: args.no_moves };
+    let wanted = Wanted { json: args.json, no_moves: args.no_moves, scans: !args.no_scans };
     let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
     conclude(search, run, wanted, args.search.dir(), &check)
 }
 
-/// A proof in a directory for `strata solve`, with its limits.
-pub fn in_directory(
-    board: &str,
-    solver: &SolverArgs,
-    dir: &Path,
-    json: bool,
-) -> Result<Exit, Failure> {
-    let limits = LimitArgs::of(solver.memory_bytes()?, solver.threads);
-    let args = SearchArgs::in_directory(board, solver.freecells, dir, limits);
-    let search = args.read(true)?;
-    let run = Run::start(&args, &search)?;
-    if !solver.time.is_zero() {
-        run.stop_after(solver.time);
+/// A run in a directory for `strata solve`, with its limits.
+pub struct InDirectory {
+    args: SearchArgs,
+    search: Search,
+    run: Run,
+}
+
+impl InDirectory {
+    /// Makes the directory, which must be new or empty.
+    pub fn start(
+        board: &BoardArgs,
+        named: NamedBoard,
+        solver: &SolverArgs,
+        dir: &Path,
+    ) -> Result<InDirectory, Failure> {
+        let limits = LimitArgs::of(solver.memory_bytes()?, solver.threads);
+        let args = SearchArgs::in_directory(board.clone(), dir, limits);
+        let search = args.of_board(named, true);
+        let mut run = Run::start(&args, &search)?;
+        if !solver.time.is_zero() {
+            run.stop_after(solver.time);
+        }
+        Ok(InDirectory { args, search, run })
     }
-    let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
-    conclude(search, run, Wanted { json, no_moves: false }, args.dir(), &check)
+
+    /// Set by the signals that stop it.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        self.run.interrupt_flag()
+    }
+
+    /// Keeps the solution of a scan: that is the end of the run.
+    pub fn keep(mut self, steps: Vec<Step>) -> Result<(), Failure> {
+        let solved = Solved::of(&self.search.game, Way { steps, stages: Vec::new() });
+        let kept = self.run.explore(&self.search, |explorer| {
+            explorer.keep_solution(&solved)?;
+            Ok(((), Verdict::Solvable))
+        });
+        kept.map(|_| ())
+    }
+
+    /// Goes on with the complete search.
+    pub fn conclude(self, json: bool) -> Result<Exit, Failure> {
+        let InDirectory { args, search, run } = self;
+        let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
+        conclude(search, run, Wanted { json, no_moves: false, scans: false }, args.dir(), &check)
+    }
 }
 
 /// Searches for the verdict, from the beginning or from where an earlier process has stopped, and prints
@@ -110,64 +184,66 @@ pub fn conclude(
     dir: Option<&Path>,
     check: &dyn Fn(Verdict, bool) -> String,
 ) -> Result<Exit, Failure> {
-    let ((proof, solved), used) = run.explore(&search, |explorer| {
-        let proof = if explorer.goes_on() {
-            let scope = Scope { until_won: true, ..Scope::default() };
-            Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
-        } else {
-            prove(|scope| {
-                // Narrow searches are quick, and most of them are in vain.
-                let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
-                explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
-            })?
+    let mut solver = Solver::new(run.scan_options()).cancelled_by(run.interrupt_flag());
+    let (found, used) = run.explore(&search, |explorer| {
+        let found = match wanted.scans && !explorer.goes_on() {
+            true => by_scan(explorer, &search.game, &mut solver)?,
+            false => None,
         };
-        let verdict = proof.report.proof();
-        let wanted = verdict == Verdict::Solvable && !wanted.no_moves;
-        let solved = wanted.then(|| solution(explorer, &proof)).transpose()?;
-        // Solvable without its moves is not the end: the directory stays to be resumed.
-        let ended = match &solved {
-            Some(Err(_)) => Verdict::Undecided(StopCause::Interrupted),
-            _ => verdict,
+        let found = match found {
+            Some(found) => found,
+            None => by_search(explorer, wanted)?,
         };
-        Ok(((proof, solved), ended))
+        let ended = found.ended();
+        Ok((found, ended))
     })?;
-    let Proof { report, beam } = proof;
-    let solved = solved.and_then(|solved| {
-        let missing = |error| {
-            print::news(&format!("strata: solvable, but the moves are missing: {error}\n"));
-        };
-        solved.map_err(missing).ok()
-    });
-    let Search { named, game, .. } = search;
-    let verdict = report.proof();
-    let whole = verdict == Verdict::Impossible;
-    let rules = game.rules();
-    let json = ProofJson {
-        deal: named.deal,
-        freecells: rules.freecells,
-        columns: rules.columns,
-        prune: game.prune().to_string(),
-        verdict: census_text::verdict_word(verdict),
-        beam,
-        won_at_depth: report.layers.iter().find(|layer| layer.won).map(|layer| layer.depth),
-        states: whole.then_some(report.total.states),
-        fccs: whole.then_some(report.total.fccs),
-        digest: whole.then(|| report.total.digest.to_string()),
-        moves: solved.as_ref().map(Solved::moves_json),
-        path: solved.as_ref().map(Solved::stages_json),
-        classes_walked: run.walked(),
-        seconds: used.seconds,
-        peak_memory_bytes: used.peak_memory_bytes,
-        peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
-        disk: DiskJson::of(&used.disk),
-    };
+    if let Some(error) = &found.moves_missing {
+        print::news(&format!("strata: solvable, but the moves are missing: {error}\n"));
+    }
+    let json = ProofJson::new(&search, &found, run.walked(), &used);
     if wanted.json {
         print::json(&json)?
     } else {
-        let check = check(verdict, solved.is_some());
-        print::text(&(json.to_text(verdict, solved.as_ref()) + &check))?
+        let check = check(found.verdict, found.solved.is_some());
+        print::text(&(json.to_text(found.verdict, found.solved.as_ref()) + &check))?
     }
-    Ok(census_text::exit_of(&report, verdict, dir))
+    let full_disk = found.proof.as_ref().and_then(|proof| proof.report.full_disk.as_deref());
+    Ok(census_text::exit_of(found.verdict, full_disk, dir))
+}
+
+/// A solution of the scans.
+fn by_scan(
+    explorer: &Explorer,
+    game: &Game,
+    solver: &mut Solver,
+) -> Result<Option<Found>, PortError> {
+    let Some(steps) = solver.scan(game.deal()) else { return Ok(None) };
+    let solved = Solved::of(game, Way { steps, stages: Vec::new() });
+    explorer.keep_solution(&solved)?;
+    Ok(Some(Found::by_scan(solved)))
+}
+
+/// The verdict of the complete search.
+fn by_search(explorer: &mut Explorer, wanted: Wanted) -> Result<Found, PortError> {
+    let proof = if explorer.goes_on() {
+        let scope = Scope { until_won: true, ..Scope::default() };
+        Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
+    } else {
+        prove(|scope| {
+            // Narrow searches are quick, and most of them are in vain.
+            let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
+            explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
+        })?
+    };
+    let verdict = proof.report.proof();
+    let (solved, moves_missing) = match verdict == Verdict::Solvable && !wanted.no_moves {
+        true => match solution(explorer, &proof)? {
+            Ok(solved) => (Some(solved), None),
+            Err(error) => (None, Some(error)),
+        },
+        false => (None, None),
+    };
+    Ok(Found { verdict, proof: Some(proof), solved, moves_missing })
 }
 
 /// The moves of a proof. Without the records of its last search, that is made once more.
@@ -183,7 +259,7 @@ fn solution(
         let report = explorer.explore(scope, Records::Kept)?;
         match report.proof() {
             Verdict::Solvable => return Ok(explorer.solution(&report)),
-            Verdict::Undecided(StopCause::Narrow) => {}
+            Verdict::Undecided(StopReason::Narrow) => {}
             Verdict::Undecided(cause) => {
                 return Ok(Err(TraceError::Port(PortError::failure(cause.to_string()))));
             }
@@ -194,11 +270,45 @@ fn solution(
 }
 
 impl ProofJson {
+    fn new(search: &Search, found: &Found, classes_walked: u64, used: &Used) -> ProofJson {
+        let Search { named, game, .. } = search;
+        let rules = game.rules();
+        let report = found.proof.as_ref().map(|proof| &proof.report);
+        let whole = report.filter(|_| found.verdict == Verdict::Impossible);
+        let won = report.and_then(|report| report.layers.iter().find(|layer| layer.won));
+        ProofJson {
+            deal: named.deal,
+            freecells: rules.freecells,
+            columns: rules.columns,
+            prune: game.prune().to_string(),
+            verdict: found.verdict.word(),
+            because: match found.verdict {
+                Verdict::Undecided(reason) => Some(reason.to_string()),
+                _ => None,
+            },
+            beam: found.proof.as_ref().and_then(|proof| proof.beam),
+            won_at_depth: won.map(|layer| layer.depth),
+            states: whole.map(|report| report.total.states),
+            fccs: whole.map(|report| report.total.fccs),
+            digest: whole.map(|report| report.total.digest.to_string()),
+            moves: found.solved.as_ref().map(Solved::moves_json),
+            path: found.solved.as_ref().map(Solved::stages_json),
+            classes_walked,
+            seconds: used.seconds,
+            peak_memory_bytes: used.peak_memory_bytes,
+            peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
+            disk: DiskJson::of(&used.disk),
+        }
+    }
+
     fn to_text(&self, verdict: Verdict, solved: Option<&Solved>) -> String {
         let rests_on = match (verdict, self.won_at_depth, self.states, self.fccs) {
-            (Verdict::Solvable, Some(depth), ..) => match solved {
-                Some(solved) => format!("solved in {}", solved.size_text()),
-                None => format!("a state without stuck cards was reached at depth {depth}"),
+            (Verdict::Solvable, depth, ..) => match (solved, depth) {
+                (Some(solved), _) => format!("solved in {}", solved.size_text()),
+                (None, Some(depth)) => {
+                    format!("a state without stuck cards was reached at depth {depth}")
+                }
+                (None, None) => unreachable!("what a scan has solved has moves"),
             },
             (_, _, Some(states), Some(fccs)) => format!(
                 "the whole graph, {} states in {} FCCs, none of them won (prune {}); digest {}",

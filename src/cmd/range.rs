@@ -53,6 +53,9 @@ pub struct Args {
     /// The deals of this file, - for standard input: numbers; # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     deals: Option<String>,
+    /// Number of freecells, 0 to 12
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    freecells: u8,
     #[command(flatten)]
     solver: SolverArgs,
     /// Write lines to this file, which must not be there unless --resume is given
@@ -84,7 +87,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let freecells = args.solver.freecells.unwrap_or(4);
+    let freecells = args.freecells;
     let form = args.form();
     let threads = usize::from(args.solver.threads);
     let mut options = args.solver.options()?;

@@ -1,6 +1,6 @@
 //! `strata report`: a page about a run.
 
-use crate::analysis::source::LookArgs;
+use crate::analysis::source::{LookArgs, graph_of};
 use crate::exit::{Exit, Failure, go_on_with};
 use crate::kept::KeptRun;
 use crate::print;
@@ -35,8 +35,12 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let to_stdout = args.output == Path::new("-");
     let run = KeptRun::open(&args.dir)?;
-    let analysis = args.look.analyse(&run, &args.dir.display().to_string())?;
-    let player = PlayerData::of_run(&args.dir, &run)?;
+    let name = args.dir.display().to_string();
+    let analysis = match run.ended_by_scan() {
+        true => graph_of(&run, &name).unexplored(),
+        false => args.look.analyse(&run, &name)?,
+    };
+    let player = PlayerData::of_run(&run)?;
     let note = standing(&args.dir, &run);
     let page = page(&analysis, player.as_ref(), note.as_deref());
     if to_stdout {

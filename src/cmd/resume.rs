@@ -7,7 +7,7 @@ use crate::kept::game_of;
 use crate::run::{Run, Search};
 use crate::search_args::{LimitArgs, how_to_check_dir};
 use fcc::census::CensusOptions;
-use fcc::flood::StopCause;
+use fcc::verdict::StopReason;
 use std::path::PathBuf;
 use storage::directory::{Directory, DirectoryError};
 use storage::manifest::Status;
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Args { dir, limits, no_moves, json, csv, .. } = args;
     let opened = Directory::open(dir, env!("CARGO_PKG_VERSION"), None);
     let failed = |error: DirectoryError| match error.is_for_lack_of_room() {
-        true => Failure::paused(StopCause::Disk, error, dir),
+        true => Failure::paused(StopReason::Disk, error, dir),
         false => directory_failure(error),
     };
     let mut directory = opened.map_err(failed)?;
@@ -66,9 +66,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (symmetry, until_won) = (manifest.identity.symmetry, manifest.scope.until_won);
     let options = CensusOptions { symmetry, way: limits.way(), ..CensusOptions::default() };
     let search = Search { named: NamedBoard { board, deal }, game, options, until_won };
-    let run = Run::resume(directory, limits)?;
+    let run = Run::resume(directory, limits, &search)?;
     if until_won {
-        let wanted = prove::Wanted { json: *json, no_moves: *no_moves };
+        let wanted = prove::Wanted { json: *json, no_moves: *no_moves, scans: true };
         let check = |verdict, _| how_to_check_dir(verdict, dir);
         prove::conclude(search, run, wanted, Some(dir), &check)
     } else {

@@ -1,7 +1,7 @@
 //! `strata show`: a board, what the search sees in it, and its legal moves.
 
 use super::BoardJson;
-use crate::board_arg::read_board;
+use crate::board_arg::{BoardArgs, RulesArgs, read_board};
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::print::{self, count};
@@ -33,14 +33,11 @@ Pairs are the cards of one rank and colour that could change places without anyb
 the foundations do. States that differ only by exchanging pairs form a class; it is named by the key
 of one of them, and 'exchanged' are the pairs that lead from this position to that one.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
+    #[command(flatten)]
+    board: BoardArgs,
     /// The deal that the position comes from: a number or a file
     #[arg(long, value_name = "DEAL")]
     of: Option<String>,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
     /// Which foundation moves count as safe
     #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
     prune: PruneArg,
@@ -74,10 +71,9 @@ struct MoveJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.freecells)?;
-    let freecells = named.board.rules().freecells;
+    let named = args.board.read()?;
     let deal = match &args.of {
-        Some(deal) => read_board(deal, Some(freecells))?.board,
+        Some(deal) => read_board(deal, RulesArgs::of(named.board.rules()))?.board,
         None => named.board.clone(),
     };
     let game = Game::new(deal, args.prune.into());

@@ -1,6 +1,7 @@
 //! `strata solve`: a solution, or why there is none.
 
-use crate::board_arg::read_board;
+use super::prove::InDirectory;
+use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
 use crate::format::{CountsJson, Format, Solution, fc_solve};
 use crate::print::{self, count, grouped};
@@ -40,14 +41,17 @@ sequences as one; and those without the foundation moves that never hurt.
 In standard notation a sequence that goes to an empty column is read as the longest that fits: where fewer
 cards are meant, single cards are written.
 
-With --dir, what the plan does not settle is explored by layers in that directory, as by `strata prove`:
-it can be resumed, and an impossible deal leaves a proof.
+`solve` and `prove` find the same verdicts by the same searches. `solve` is for moves: a time for each deal,
+plans, formats. `prove` is for proofs: no limit of time, counts, and records. With --dir, `solve` does what
+`prove` does: what the plan does not solve is explored by layers in that directory, can be resumed, and an
+impossible deal leaves the records of its proof; of a deal that the plan solves the directory holds the
+solution, for `strata trace` and `strata report`.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure, 75 paused (only with
 --dir): `strata resume DIR` goes on.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     solver: SolverArgs,
     /// Look for a short solution for as long as --time says
@@ -62,7 +66,7 @@ pub struct Args {
     /// Print the verdict only
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
-    /// Explore by layers in this directory, new or empty, what the plan does not settle
+    /// Explore by layers in this directory, new or empty, what the plan does not solve, and keep the solution there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["short", "plan_only", "format", "quiet"])]
     dir: Option<PathBuf>,
     /// Tell which stage is running even when standard error is no terminal
@@ -89,15 +93,21 @@ struct SolveJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.solver.freecells)?;
+    let named = args.board.read()?;
     let board = &named.board;
     let mut options = args.solver.options()?;
     if args.dir.is_some() {
         // What the plan does not settle at once is for the directory.
         (options.complete, options.iterations_max) = (false, ITERATIONS_BEFORE_DIR);
     }
-    let at_once = if args.dir.is_some() { Exit::Paused } else { Exit::Undecided };
-    let cancel = cancel_flag(at_once)?;
+    let in_directory = match &args.dir {
+        Some(dir) => Some(InDirectory::start(&args.board, named.clone(), &args.solver, dir)?),
+        None => None,
+    };
+    let cancel = match &in_directory {
+        Some(run) => run.interrupt_flag(),
+        None => cancel_flag(Exit::Undecided)?,
+    };
     let mut solver = Solver::new(options).cancelled_by(Arc::clone(&cancel));
     let line = StageLine::new(args.progress);
     line.listen(&mut solver);
@@ -107,9 +117,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         answer = shorter(args, board, answer, &cancel, &line);
     }
     line.clear();
-    let was_cancelled = answer.verdict == Verdict::Undecided(Why::Cancelled);
-    if let (Some(dir), Verdict::Undecided(_), false) = (&args.dir, &answer.verdict, was_cancelled) {
-        return super::prove::in_directory(&args.board, &args.solver, dir, args.json);
+    match (in_directory, &answer.verdict) {
+        (Some(run), Verdict::Solvable(steps)) => run.keep(steps.clone())?,
+        // What a scan has exhausted is explored once more, for its records.
+        (Some(run), _) => return run.conclude(args.json),
+        (None, _) => {}
     }
     let rules = board.rules();
     let solution = match &answer.verdict {
@@ -146,7 +158,8 @@ pub fn exit_of(verdict: &Verdict) -> Exit {
     match verdict {
         Verdict::Solvable(_) => Exit::Done,
         Verdict::Impossible(_) => Exit::Impossible,
-        Verdict::Undecided(_) => Exit::Undecided,
+        Verdict::Undecided(Why::Stopped(_)) => Exit::Undecided,
+        Verdict::Undecided(Why::Failed(_)) => Exit::Failure,
     }
 }
 

@@ -1,18 +1,17 @@
-//! `strata trace`: the solution of a run, from its records.
+//! `strata trace`: the solution of a run.
 
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print;
-use crate::run::tracing;
 use crate::solved::{MoveJson, Solved, StageJson};
-use fcc::trace::Tracer;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Rebuild a solution from the records of a run
+/// Print the solution of a run, or rebuild one from its records
 ///
-/// Looks for the first win in DIR, goes back from it to the deal over the components that were recorded,
-/// and prints the moves, which were played on the board before. Nothing in DIR is changed.
+/// Prints the solution that `strata prove` or `strata solve` has left in DIR. Where there is none, as after a
+/// census, it looks for the first win and goes back from it to the deal over the components that were
+/// recorded. The moves are played on the board before they are printed. Nothing in DIR is changed.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   strata prove 164 --freecells 0 --dir graph
@@ -38,19 +37,13 @@ struct TraceJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let run = KeptRun::open(&args.dir)?;
-    let won: Vec<u32> =
-        run.manifest.layers.iter().filter(|layer| layer.won).map(|layer| layer.depth).collect();
-    if won.is_empty() {
+    let Some(path) = run.solution()? else {
         return Err(Failure::bad_input(format!(
             "{}: no state without stuck cards was reached ({})",
             args.dir.display(),
             run.manifest.status
         )));
-    }
-    let symmetry = run.manifest.identity.symmetry;
-    let path = tracing(|control, memory_bytes| {
-        Tracer::new(&run.game, &run.exists, symmetry, memory_bytes, control).solution(&won)
-    })?;
+    };
     let solved = Solved::of(&run.game, path);
     if args.json {
         print::json(&TraceJson {

@@ -18,7 +18,6 @@ pub use out::{Out, read_earlier, read_lines};
 pub use statistics::{Statistics, StatisticsJson};
 pub use summary::{Lines, Summary};
 
-use crate::census_text::verdict_word;
 use crate::exit::Failure;
 use crate::solver::{Solver, SolverOptions, Verdict};
 use fcc::board::Board;
@@ -147,7 +146,7 @@ impl Work {
         };
         let mut line = DealLine::new(deal, self.freecells, &answer, solved);
         if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
-            let word = verdict_word(verdict);
+            let word = verdict.word();
             assert!(
                 line.verdict == "undecided" || line.verdict == word,
                 "deal {deal}: the solver says {}, and its graph that it is {word}",

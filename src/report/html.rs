@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_board_in_one_line() {
         let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
-        let board = Board::read(text, &ReadOptions { freecells: None }).expect("a board");
+        let board = Board::read(text, &ReadOptions::default()).expect("a board");
         assert_eq!(compact(&board), "KS/KDQS/KH/|..|KQQJ");
     }
 }

@@ -14,6 +14,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use html::compact;
 pub use player::{PlayerData, PlayerStep, Standing};
 
 use crate::analysis::Analysis;
@@ -78,6 +79,9 @@ pub fn page(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&str>
 
 /// All pictures that the numbers are there for, each for a wide and for a narrow screen.
 fn plots(analysis: &Analysis) -> String {
+    if analysis.layers.is_empty() {
+        return String::new();
+    }
     let mut html = String::from(
         "<section id=\"plots\">\n<h2>The graph in pictures</h2>\n<div class=\"figures\">\n",
     );

@@ -18,7 +18,11 @@ const DIGITS_LARGE: usize = 12;
 
 /// A board of the analysis, if its text can be read.
 pub fn board_of(analysis: &Analysis, text: &str) -> Option<Board> {
-    Board::read(text, &ReadOptions { freecells: Some(analysis.freecells) }).ok()
+    Board::read(
+        text,
+        &ReadOptions { freecells: Some(analysis.freecells), columns: Some(analysis.columns) },
+    )
+    .ok()
 }
 
 pub fn head(analysis: &Analysis) -> String {
@@ -53,6 +57,9 @@ pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&s
         ),
     };
     let part = match (kind, analysis.complete) {
+        ("solvable", false) if analysis.layers.is_empty() => {
+            " A scan found it; the graph was not explored."
+        }
         ("solvable", false) => " Only a part of the graph was visited.",
         _ => "",
     };
@@ -77,6 +84,9 @@ fn solvable(player: Option<&PlayerData>) -> String {
 
 /// What one wants to know first, large.
 pub fn key_numbers(analysis: &Analysis) -> String {
+    if analysis.layers.is_empty() {
+        return String::new();
+    }
     let mut tiles: Vec<(&str, String)> = vec![
         ("states", grouped(analysis.states)),
         ("FCCs", grouped(analysis.fccs)),

@@ -14,7 +14,7 @@ fn usual() -> Analysis {
 
 fn solved() -> PlayerData {
     let analysis = usual();
-    let options = ReadOptions { freecells: None };
+    let options = ReadOptions::default();
     let game = Game::new(Board::read(&analysis.board, &options).expect("a board"), Prune::None);
     let card = |name: &str| fcc::card::Card::all().find(|card| card.to_string() == name);
     let moves = [("QS", To::Place(Place::Cell)), ("QS", To::Up), ("KD", To::Up), ("KS", To::Up)];

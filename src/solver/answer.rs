@@ -2,6 +2,7 @@
 
 use crate::print::grouped;
 use fcc::trace::Step;
+use fcc::verdict::StopReason;
 use std::fmt;
 use std::time::Duration;
 
@@ -65,25 +66,23 @@ impl fmt::Display for Evidence {
 /// Why nothing was decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    Time,
-    Memory,
-    Iterations,
-    /// Every scan has run dry and the complete search was not wanted.
-    RanDry,
-    Cancelled,
-    /// The disk refused something that the search by layers needs.
-    Disk(String),
+    /// A limit came first, or somebody stopped it.
+    Stopped(StopReason),
+    /// Something that the search needs broke: the disk, or the threads.
+    Failed(String),
+}
+
+impl From<StopReason> for Why {
+    fn from(reason: StopReason) -> Why {
+        Why::Stopped(reason)
+    }
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Time => f.write_str("the time was up"),
-            Why::Memory => f.write_str("the memory that it may use was full"),
-            Why::Iterations => f.write_str("the iterations that it may make were made"),
-            Why::RanDry => f.write_str("every scan of the plan ran dry, and all leave moves out"),
-            Why::Cancelled => f.write_str("it was interrupted"),
-            Why::Disk(message) => f.write_str(message),
+            Why::Stopped(reason) => reason.fmt(f),
+            Why::Failed(message) => f.write_str(message),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The stages that leave nothing out: over classes, fewest stuck cards first, in memory; and by layers,
 //! on disk where memory ends.
 
-use super::{Evidence, Solver, Stage, Verdict, Why, watchdog};
+use super::{Evidence, Solver, Stage, StopReason, Verdict, Why, watchdog};
 use crate::stores::{Limits, MEMORY_BYTES_MIN, Records, RunStores};
 use fcc::census::{self, CensusOptions, Scope};
-use fcc::flood::{Budget, Control, StopCause};
+use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::ports::PortError;
 use fcc::replay::{is_won, replay};
@@ -57,7 +57,7 @@ impl Solver {
     fn unless_over(&self, ended: Ended) -> Option<Verdict> {
         match ended {
             Ended::Settled(verdict) => Some(verdict),
-            Ended::Limit(why) if why == Why::Cancelled || self.time_is_up() => {
+            Ended::Limit(why) if is_final(&why) || self.time_is_up() => {
                 Some(Verdict::Undecided(why))
             }
             Ended::Limit(_) => None,
@@ -78,7 +78,7 @@ impl Solver {
             {
                 Ok(pool) => pool,
                 Err(error) => {
-                    return Ended::Limit(Why::Disk(format!("can't start threads: {error}")));
+                    return Ended::Limit(Why::Failed(format!("can't start threads: {error}")));
                 }
             },
         };
@@ -96,9 +96,9 @@ impl Solver {
         self.pool = Some(pool);
         self.classes += control.progress.states.load(Relaxed);
         match ended {
-            Ok(Ended::Limit(Why::Time)) if cancel.load(Relaxed) => Ended::Limit(Why::Cancelled),
             Ok(ended) => ended,
-            Err(error) => Ended::Limit(Why::Disk(error.to_string())),
+            Err(full) if full.is_full => Ended::Limit(StopReason::Disk.into()),
+            Err(error) => Ended::Limit(Why::Failed(error.to_string())),
         }
     }
 }
@@ -113,26 +113,37 @@ fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, Po
             let classes = report.total.classes as u64;
             Ok(Ended::Settled(Verdict::Impossible(Evidence::Classes { classes })))
         }
-        census::Verdict::Undecided(cause) => Ok(Ended::Limit(why(cause))),
+        census::Verdict::Undecided(cause) => Ok(Ended::Limit(cause.into())),
         census::Verdict::Solvable => {
             let report = stores.explore(scope, Records::Kept, control)?;
             let won = report.layers.iter().find(|layer| layer.won);
             let (Some(won), Some(exists)) = (won, stores.records()) else {
-                return Ok(Ended::Limit(control.cause().map_or(Why::Memory, why)));
+                let reason = control.reason().expect("a search that found a win finds it again");
+                return Ok(Ended::Limit(reason.into()));
             };
             let bytes = limits.memory_bytes / 4 * 3;
             let tracer = Tracer::new(game, exists, true, bytes, control);
-            traced(game, tracer.solution(&[won.depth]))
+            traced(game, tracer.solution(&[won.depth]), bytes, control)
         }
     }
 }
 
 /// The moves of a path, played on the board.
-fn traced(game: &Game, path: Result<Path, TraceError>) -> Result<Ended, PortError> {
+fn traced(
+    game: &Game,
+    path: Result<Path, TraceError>,
+    bytes_max: u64,
+    control: &Control,
+) -> Result<Ended, PortError> {
     match path {
         Ok(Path { steps, .. }) => Ok(Ended::Settled(Verdict::Solvable(checked(game, steps)))),
-        Err(TraceError::Stopped) => Ok(Ended::Limit(Why::Time)),
-        Err(TraceError::TooLarge { .. }) => Ok(Ended::Limit(Why::Memory)),
+        Err(TraceError::Stopped) => {
+            let reason = control.reason().expect("a trace that stops has a reason");
+            Ok(Ended::Limit(reason.into()))
+        }
+        Err(TraceError::TooLarge { .. }) => {
+            Ok(Ended::Limit(StopReason::Memory { bytes_max }.into()))
+        }
         Err(error) => Err(PortError::failure(error.to_string())),
     }
 }
@@ -143,15 +154,9 @@ fn checked(game: &Game, steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-fn why(cause: StopCause) -> Why {
-    match cause {
-        StopCause::Interrupted => Why::Time,
-        StopCause::Disk => Why::Disk(cause.to_string()),
-        StopCause::Memory { .. }
-        | StopCause::Classes { .. }
-        | StopCause::Narrow
-        | StopCause::Depth { .. } => Why::Memory,
-    }
+/// Whether no further stage can help.
+fn is_final(why: &Why) -> bool {
+    matches!(why, Why::Failed(_) | Why::Stopped(StopReason::Interrupted))
 }
 
 /// Fewest stuck cards first: a quarter of the memory for floods, a quarter for what waits and what is on
@@ -167,11 +172,13 @@ fn fewest(
     let budget = Budget::new(part as usize, threads);
     let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, part, control)?;
     match found.verdict {
-        census::Verdict::Solvable => traced(game, found.solution(game, part, control)),
+        census::Verdict::Solvable => {
+            traced(game, found.solution(game, part, control), part, control)
+        }
         census::Verdict::Impossible => {
             let classes = found.classes_walked;
             Ok(Ended::Settled(Verdict::Impossible(Evidence::Classes { classes })))
         }
-        census::Verdict::Undecided(cause) => Ok(Ended::Limit(why(cause))),
+        census::Verdict::Undecided(cause) => Ok(Ended::Limit(cause.into())),
     }
 }

@@ -53,7 +53,7 @@
 //! use fcc::board::Board;
 //! use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 //! use std::sync::Arc;
-//! use strata::solver::{Solver, SolverOptions, Verdict, Why};
+//! use strata::solver::{Solver, SolverOptions, StopReason, Verdict, Why};
 //!
 //! let calls = Arc::new(AtomicU64::new(0));
 //! let mut solver = Solver::new(SolverOptions::default());
@@ -65,7 +65,7 @@
 //! });
 //! let board = Board::deal(982, 2).expect("a deal");
 //! let answer = solver.solve(&board);
-//! assert!(matches!(answer.verdict, Verdict::Undecided(Why::Cancelled)));
+//! assert_eq!(answer.verdict, Verdict::Undecided(Why::Stopped(StopReason::Interrupted)));
 //! assert!(calls.load(Relaxed) > 0);
 //! ```
 
@@ -75,12 +75,14 @@ mod side_by_side;
 mod watchdog;
 
 pub use answer::{Answer, Evidence, Progress, Stage, Verdict, Why};
+pub use fcc::verdict::StopReason;
 
 use fcc::board::Board;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::{Outcome, Reason};
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
+use fcc::trace::Step;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -188,10 +190,25 @@ impl Solver {
 
     /// Settles a board, within the limits.
     pub fn solve(&mut self, board: &Board) -> Answer {
+        self.begin(board);
+        self.go()
+    }
+
+    /// Looks for a solution with the scans that come before a complete search, and with nothing else: moves
+    /// that win, or nothing.
+    pub fn scan(&mut self, board: &Board) -> Option<Vec<Step>> {
+        self.begin(board);
+        self.started = Instant::now();
+        match self.plans() {
+            Some(Verdict::Solvable(steps)) => Some(steps),
+            _ => None,
+        }
+    }
+
+    fn begin(&mut self, board: &Board) {
         self.engine.start(board);
         self.board = Some(board.clone());
         (self.iterations, self.classes, self.hard_begun) = (0, 0, false);
-        self.go()
     }
 
     /// Goes on with the last board, with other limits. Scans go on where they stopped; complete searches
@@ -229,15 +246,8 @@ impl Solver {
     }
 
     fn stages(&mut self) -> (Verdict, Stage) {
-        let first = if self.options.complete { ITERATIONS_FIRST } else { u64::MAX };
-        if let Some(settled) = self.plan(Stage::Plan, first, self.deadline(100)) {
+        if let Some(settled) = self.plans() {
             return (settled, Stage::Plan);
-        }
-        if self.options.plan.name == presets::DEFAULT {
-            self.begin_hard();
-            if let Some(settled) = self.plan(Stage::Plan, ITERATIONS_HARD, self.deadline(100)) {
-                return (settled, Stage::Plan);
-            }
         }
         // Each gets a part of the time that is left, and the last one all of it.
         if let Some(settled) = self.classes(Some(CLASSES_FIRST), self.deadline(40)) {
@@ -250,6 +260,17 @@ impl Solver {
             return (settled, Stage::Classes);
         }
         (self.layers(self.deadline(100)), Stage::Layers)
+    }
+
+    /// The plan, and after the default one that for hard boards.
+    fn plans(&mut self) -> Option<Verdict> {
+        let first = if self.options.complete { ITERATIONS_FIRST } else { u64::MAX };
+        let settled = self.plan(Stage::Plan, first, self.deadline(100));
+        if settled.is_some() || self.options.plan.name != presets::DEFAULT {
+            return settled;
+        }
+        self.begin_hard();
+        self.plan(Stage::Plan, ITERATIONS_HARD, self.deadline(100))
     }
 
     /// Goes over to the plan for hard boards.
@@ -296,10 +317,10 @@ impl Solver {
         let mut side_by_side = self.options.threads > 1;
         let why = loop {
             if self.is_cancelled() {
-                break Why::Cancelled;
+                break StopReason::Interrupted;
             }
             if looks > 0 && deadline.is_some_and(|end| Instant::now() >= end) {
-                break Why::Time;
+                break StopReason::Time;
             }
             if looks.is_multiple_of(16) && (looks > 0 || stage != Stage::Plan) {
                 self.tell(stage, self.classes);
@@ -332,19 +353,21 @@ impl Solver {
                     let states = self.running().states_of_scan() as u64;
                     return Some(Verdict::Impossible(Evidence::Scan { states }));
                 }
-                Outcome::Undecided { reason: Reason::RanDry } => break Why::RanDry,
-                Outcome::Undecided { reason: Reason::States | Reason::Bytes } => break Why::Memory,
+                Outcome::Undecided { reason: Reason::RanDry } => break StopReason::RanDry,
+                Outcome::Undecided { reason: Reason::States | Reason::Bytes } => {
+                    break StopReason::Memory { bytes_max: self.options.memory_bytes };
+                }
                 Outcome::Undecided { reason: Reason::Iterations } if asked == left => {
-                    break Why::Iterations;
+                    break StopReason::Iterations { max: iterations_end };
                 }
                 Outcome::Undecided { .. } => {}
             }
         };
-        let over = why == Why::Cancelled
+        let over = why == StopReason::Interrupted
             || !self.options.complete
             || self.iterations >= self.options.iterations_max
             || self.time_is_up();
-        over.then_some(Verdict::Undecided(why))
+        over.then_some(Verdict::Undecided(why.into()))
     }
 }
 

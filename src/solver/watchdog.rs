@@ -2,6 +2,7 @@
 //! and hears how far it is.
 
 use fcc::flood::Control;
+use fcc::verdict::StopReason;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,6 @@ pub fn during<T>(
     work: impl FnOnce() -> T,
 ) -> T {
     let done = AtomicBool::new(false);
-    let interrupt = control.interrupt_flag();
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             let mut looks = 0u32;
@@ -28,8 +28,10 @@ pub fn during<T>(
                     tick(control.progress.states.load(Relaxed));
                 }
                 looks = looks.wrapping_add(1);
-                if cancel.load(Relaxed) || deadline.is_some_and(|end| Instant::now() >= end) {
-                    interrupt.store(true, Relaxed);
+                if cancel.load(Relaxed) {
+                    control.stop(StopReason::Interrupted);
+                } else if deadline.is_some_and(|end| Instant::now() >= end) {
+                    control.stop(StopReason::Time);
                 }
                 std::thread::park_timeout(LOOK_EVERY);
             }

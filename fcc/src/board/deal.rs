@@ -12,7 +12,7 @@
 //! | below 2^33      | number - 2^32 | bits 16 to 31, plus 1   |
 //!
 //! The card drawn is the one at `value mod cards left` in the deck AC AD AH AS 2C ... KS; the last
-//! card of the deck takes its place. Cards go to the eight columns in turn.
+//! card of the deck takes its place. Cards go to the columns in turn.
 //!
 //! Relied on: the order of [`Card::from_deck`]. The tests compare whole boards of each range with
 //! the ones that other programs publish.
@@ -38,6 +38,8 @@ pub enum DealNumberError {
     Number(u64),
     /// More freecells than [`Rules::FREECELLS_MAX`].
     Freecells(u8),
+    /// No column, or more than [`Rules::COLUMNS_MAX`].
+    Columns(u8),
 }
 
 impl fmt::Display for DealNumberError {
@@ -50,6 +52,10 @@ impl fmt::Display for DealNumberError {
                 let most = Rules::FREECELLS_MAX;
                 write!(f, "{freecells} freecells are asked for, 0 to {most} are possible")
             }
+            DealNumberError::Columns(columns) => {
+                let most = Rules::COLUMNS_MAX;
+                write!(f, "{columns} columns are asked for, 1 to {most} are possible")
+            }
         }
     }
 }
@@ -59,21 +65,29 @@ impl Error for DealNumberError {}
 impl Board {
     /// Deals a numbered game on eight columns.
     pub fn deal(number: u64, freecells: u8) -> Result<Board, DealNumberError> {
+        Board::deal_by(number, Rules { freecells, ..Rules::USUAL })
+    }
+
+    /// Deals the cards of a numbered game by other rules: to more or fewer columns in turn.
+    pub fn deal_by(number: u64, rules: Rules) -> Result<Board, DealNumberError> {
+        let Rules { freecells, columns } = rules;
         if !(1..=DEAL_MAX).contains(&number) {
             return Err(DealNumberError::Number(number));
         }
         if freecells > Rules::FREECELLS_MAX {
             return Err(DealNumberError::Freecells(freecells));
         }
-        let rules = Rules { freecells, ..Rules::USUAL };
-        let mut columns = vec![Vec::new(); usize::from(rules.columns)];
+        if !(1..=Rules::COLUMNS_MAX).contains(&columns) {
+            return Err(DealNumberError::Columns(columns));
+        }
+        let mut dealt = vec![Vec::new(); usize::from(columns)];
         let mut deck: Vec<Card> = (0..CARDS).map(Card::from_deck).collect();
         let mut draws = Draws::new(number);
         for turn in 0..CARDS {
             let drawn = draws.next_value() as usize % deck.len();
-            columns[turn % usize::from(rules.columns)].push(deck.swap_remove(drawn));
+            dealt[turn % usize::from(columns)].push(deck.swap_remove(drawn));
         }
-        Ok(Board::from_parts(rules, columns, vec![None; usize::from(freecells)], [0; 4]))
+        Ok(Board::from_parts(rules, dealt, vec![None; usize::from(freecells)], [0; 4]))
     }
 }
 
@@ -202,6 +216,25 @@ mod tests {
         for freecells in 0..=Rules::FREECELLS_MAX {
             let board = Board::deal(11982, freecells).unwrap();
             assert_eq!(board.cells(), vec![None; usize::from(freecells)]);
+        }
+    }
+
+    #[test]
+    fn other_columns_take_the_same_cards_in_turn() {
+        let usual = Board::deal(617, 4).unwrap();
+        let in_turn = |board: &Board| -> Vec<Card> {
+            let longest = board.columns().iter().map(Vec::len).max().unwrap();
+            let row = |row: usize| board.columns().iter().filter_map(move |column| column.get(row));
+            (0..longest).flat_map(row).copied().collect()
+        };
+        for columns in 1..=Rules::COLUMNS_MAX {
+            let board = Board::deal_by(617, Rules { freecells: 2, columns }).unwrap();
+            assert_eq!(board.rules().columns, columns);
+            assert_eq!(in_turn(&board), in_turn(&usual));
+        }
+        for columns in [0, 14] {
+            let rules = Rules { columns, ..Rules::USUAL };
+            assert_eq!(Board::deal_by(1, rules), Err(DealNumberError::Columns(columns)));
         }
     }
 

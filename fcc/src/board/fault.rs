@@ -39,6 +39,7 @@ pub enum LineName {
     Foundations,
     Freecells,
     FreecellsComment,
+    ColumnsComment,
 }
 
 /// One thing that is wrong with a board's text. The words in it are cut to a readable length.
@@ -88,6 +89,37 @@ pub enum Fault {
     TooManyColumns {
         found: usize,
     },
+    /// The caller asks for a number of columns that there may not be.
+    TooManyColumnsAsked {
+        columns: u8,
+    },
+    /// The text tells a number of columns that there may not be.
+    TooManyColumnsTold {
+        line: usize,
+        found: String,
+    },
+    /// The lines do not make the number of columns that was told: so many from the first to the last
+    /// one, and so many blank lines around them.
+    ColumnsNotAsTold {
+        told: usize,
+        found: usize,
+        blank: usize,
+    },
+    /// Blank lines before the first or after the last column may be empty columns.
+    BlankAroundColumns {
+        lines: Vec<usize>,
+        without: usize,
+        with: usize,
+    },
+    /// A blank line among columns of which some are written with colons.
+    BlankAmongColons {
+        line: usize,
+    },
+    /// Every second line is blank.
+    DoubleSpaced {
+        without: usize,
+        with: usize,
+    },
     /// The caller asks for more freecells than there may be.
     TooManyFreecellsAsked {
         freecells: u8,
@@ -96,6 +128,12 @@ pub enum Fault {
     TooManyFreecells {
         line: usize,
         found: String,
+    },
+    /// The freecells line has blanks that may be empty cells.
+    BlanksInCells {
+        line: usize,
+        by_width: usize,
+        by_words: usize,
     },
     /// The freecells line has more cards than there are freecells.
     TooManyCardsInCells {
@@ -204,12 +242,54 @@ impl fmt::Display for Fault {
             Fault::TooManyColumns { found } => {
                 write!(f, "there are {found} columns, at most {columns_max} are possible")
             }
+            Fault::TooManyColumnsAsked { columns } => {
+                write!(f, "{columns} columns are asked for, 1 to {columns_max} are possible")
+            }
+            Fault::TooManyColumnsTold { line, found } => {
+                write!(f, "line {line}: {found} columns, 1 to {columns_max} are possible")
+            }
+            Fault::ColumnsNotAsTold { told, found, blank } => write!(
+                f,
+                "there are to be {}, and the columns take {}, blank lines among them included, with \
+                 {} around them (each of the lines that follow `Foundations:` and `Freecells:` is a \
+                 column)",
+                counted(*told, "column"),
+                counted(*found, "line"),
+                counted(*blank, "blank line"),
+            ),
+            Fault::BlankAroundColumns { lines, without, with } => write!(
+                f,
+                "{} blank: {} if they are empty columns, {} if they mean nothing (say which with \
+                 --columns {with} or --columns {without}, or write a lone `:` for each empty column)",
+                listed_lines(lines),
+                counted(*with, "column"),
+                counted(*without, "column"),
+            ),
+            Fault::BlankAmongColons { line } => write!(
+                f,
+                "line {line}: a blank line among columns with colons (write a lone `:` if it is an \
+                 empty column, delete it if not, or say how many columns there are with --columns N)"
+            ),
+            Fault::DoubleSpaced { without, with } => write!(
+                f,
+                "every second line is blank: {} if the lines are double-spaced, {} if blank ones are \
+                 empty columns (say so with --columns {with}, or delete the blank lines)",
+                counted(*without, "column"),
+                counted(*with, "column"),
+            ),
             Fault::TooManyFreecellsAsked { freecells } => {
                 write!(f, "{freecells} freecells are asked for, 0 to {freecells_max} are possible")
             }
             Fault::TooManyFreecells { line, found } => {
                 write!(f, "line {line}: {found} freecells, 0 to {freecells_max} are possible")
             }
+            Fault::BlanksInCells { line, by_width, by_words } => write!(
+                f,
+                "line {line}: {} if its blanks are empty cells, {} if they mean nothing (say which with \
+                 --freecells {by_width} or --freecells {by_words}, or write `--` for each empty cell)",
+                counted(*by_width, "freecell"),
+                counted(*by_words, "freecell"),
+            ),
             Fault::TooManyCardsInCells { line, cards, freecells } => {
                 let cards = counted(*cards, "card");
                 let freecells = counted(*freecells, "freecell");
@@ -263,7 +343,23 @@ impl fmt::Display for LineName {
             LineName::Foundations => "`Foundations:`",
             LineName::Freecells => "`Freecells:`",
             LineName::FreecellsComment => "`# freecells: N`",
+            LineName::ColumnsComment => "`# columns: N`",
         })
+    }
+}
+
+/// "line 3 is", "lines 2 to 8 are" or "lines 1, 2 and 11 are".
+fn listed_lines(lines: &[usize]) -> String {
+    match lines {
+        [line] => format!("line {line} is"),
+        [first, .., last] if last - first + 1 == lines.len() => {
+            format!("lines {first} to {last} are")
+        }
+        [others @ .., last] => {
+            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+            format!("lines {} and {last} are", others.join(", "))
+        }
+        [] => unreachable!("some line is blank"),
     }
 }
 

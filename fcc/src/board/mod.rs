@@ -5,6 +5,7 @@
 
 use crate::card::{CARDS, Card, KING, Suit};
 
+mod columns;
 pub mod deal;
 mod fault;
 #[cfg(test)]

@@ -101,8 +101,9 @@ fn random_board(random: &mut Random) -> Board {
     Board::from_parts(rules, columns, cells, foundations)
 }
 
-/// A board's text with other looks, put together without the writer.
-fn restyled(board: &Board, random: &mut Random) -> String {
+/// A board's text with other looks, put together without the writer, and the number of columns to tell
+/// where empty ones are blank lines.
+fn restyled(board: &Board, random: &mut Random) -> (String, Option<u8>) {
     let mut named = vec![format!("# freecells: {}", board.rules().freecells)];
     let slots: Vec<String> = board
         .cells()
@@ -129,12 +130,16 @@ fn restyled(board: &Board, random: &mut Random) -> String {
         if random.one_in(2) { &mut before } else { &mut after }.push(line);
     }
     let mut lines = before;
-    let count = board.columns().len();
+    // Blank lines alone are columns only after the named lines.
+    let is_bare = random.one_in(2) && board.columns().iter().any(|column| !column.is_empty());
     for (index, column) in board.columns().iter().enumerate() {
         let words: Vec<String> = column.iter().map(|&card| word(card, random)).collect();
-        // A blank line is a column only between others, and next to a lone colon all the same.
-        let may_be_bare = !column.is_empty() || (index > 0 && index + 1 < count);
-        let colon = if may_be_bare { random.pick(&["", ":", " : "]) } else { ":" };
+        let colon = match is_bare {
+            true => "",
+            // The first has one, so that blank lines around the columns mean nothing.
+            false if column.is_empty() || index == 0 => ":",
+            false => random.pick(&["", ":", " : "]),
+        };
         let comment = if column.is_empty() && colon.is_empty() { "" } else { " # 3H: # :" };
         lines.push(format!("{colon}{}{}", words.join("\t "), random.pick(&["", comment])));
         if random.one_in(4) {
@@ -143,7 +148,13 @@ fn restyled(board: &Board, random: &mut Random) -> String {
     }
     lines.append(&mut after);
     let text = lines.join(random.pick(&["\n", "\r\n"]));
-    random.pick(&["", "\u{feff}", "\n\r\n", " \t\n#\n"]).to_string() + &text
+    if is_bare {
+        return (
+            random.pick(&["", "\u{feff}", "#\n"]).to_string() + &text + "\n",
+            Some(board.rules().columns),
+        );
+    }
+    (random.pick(&["", "\u{feff}", "\n\r\n", " \t\n#\n"]).to_string() + &text, None)
 }
 
 fn word(card: Card, random: &mut Random) -> String {
@@ -253,8 +264,8 @@ fn every_board_comes_back_from_its_text() {
 fn every_board_comes_back_from_a_text_with_other_looks() {
     for_each_case(|random| {
         let board = random_board(random);
-        let text = restyled(&board, random);
-        match Board::read(&text, &ReadOptions::default()) {
+        let (text, columns) = restyled(&board, random);
+        match Board::read(&text, &ReadOptions { columns, freecells: None }) {
             Ok(again) => assert_eq!(again, board, "{text}"),
             Err(error) => panic!("{error}\n{text}"),
         }
@@ -268,16 +279,18 @@ fn harmed_texts_are_refused_or_read_but_never_panic() {
         let board = random_board(random);
         let mut text = match random.below(8) {
             0 => random_junk(random),
-            1..=3 => restyled(&board, random),
+            1..=3 => restyled(&board, random).0,
             _ => board.to_text(),
         };
         for _ in 0..=random.below(4) {
             text = harm(&text, random);
         }
         let freecells = random.one_in(4).then(|| random.below(15) as u8);
-        match Board::read(&text, &ReadOptions { freecells }) {
+        let columns = random.one_in(4).then(|| random.below(15) as u8);
+        match Board::read(&text, &ReadOptions { freecells, columns }) {
             Ok(board) => {
                 accepted += 1;
+                assert!(columns.is_none_or(|told| told == board.rules().columns));
                 assert_valid(&board);
                 assert!(freecells.is_none_or(|asked| asked == board.rules().freecells));
                 assert_comes_back(&board);

@@ -5,15 +5,15 @@
 //! card exactly once) is checked at the end. Only a text without faults reaches
 //! [`Board::from_parts`], whose assertions then check this file.
 //!
-//! A blank line between columns is an empty column, as in other programs. So are several, but not
-//! the blank lines before the first and after the last column; a line with only a comment is
-//! nothing at all. That is why the `Foundations:` and `Freecells:` lines stand before or after all
+//! A blank line may be an empty column, as in other programs: `columns` tells which are. A line with
+//! only a comment is nothing at all. The `Foundations:` and `Freecells:` lines stand before or after all
 //! columns, not among them.
 
+use super::columns::{Row, RowKind, columns_of};
 use super::fault::{BoardError, Fault, LineName, Place, Spot, shown};
 use super::text::{
-    BLANKS, ReadOptions, TEXT_BYTES_MAX, card_of, foundation_of, freecells_comment,
-    freecells_implied, slot_of,
+    BLANKS, ReadOptions, TEXT_BYTES_MAX, Told, card_of, foundation_of, freecells_implied, slot_of,
+    slots_by_width, told_by_comment,
 };
 use super::{Board, Rules};
 use crate::card::{CARDS, Card, Suit};
@@ -23,12 +23,14 @@ impl Board {
     ///
     /// The number of freecells is the one of the options; else that of a line `# freecells: N`;
     /// else, when the `Freecells:` line shows an empty slot, its number of slots; else four, or the
-    /// number of cards in that line when it is higher.
+    /// number of cards in that line when it is higher. The number of columns is the one of the options;
+    /// else that of a line `# columns: N`; else that of the column lines.
     pub fn read(text: &str, options: &ReadOptions) -> Result<Board, BoardError> {
         if text.len() > TEXT_BYTES_MAX {
             return Err(BoardError::new(vec![Fault::TextTooLong { bytes: text.len() }]));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text.strip_suffix('\n').unwrap_or(text);
         let mut reader = Reader::default();
         for (index, line) in text.split('\n').enumerate() {
             reader.read_line(index + 1, line.strip_suffix('\r').unwrap_or(line));
@@ -41,15 +43,18 @@ impl Board {
 #[derive(Default)]
 struct Reader {
     faults: Vec<Fault>,
-    columns: Vec<Vec<Card>>,
-    /// Blank lines since the last column: empty columns if another column follows.
-    blanks: usize,
+    /// The column lines, and the blank lines before, among and after them.
+    rows: Vec<Row>,
+    has_column: bool,
     /// Named lines since the last column: at fault if another column follows.
     named_since_column: Vec<(LineName, usize)>,
     /// Each line that is there at most once, with its number.
     foundations: Option<(usize, [u8; 4])>,
     slots: Option<(usize, Vec<Option<Card>>)>,
+    /// The cells that the freecells line has room for, where its blanks tell it.
+    slots_by_width: Option<usize>,
     freecells_told: Option<(usize, u8)>,
+    columns_told: Option<(usize, u8)>,
     /// Every card seen, and where.
     seen: Vec<(Card, Place)>,
 }
@@ -73,60 +78,72 @@ fn words(line: usize, content: &str, start: usize) -> impl Iterator<Item = Word<
 
 impl Reader {
     fn read_line(&mut self, line: usize, text: &str) {
-        if let Some(number) = freecells_comment(text) {
-            return self.read_freecells_comment(line, number);
+        if let Some((told, number)) = told_by_comment(text) {
+            return self.read_told(line, told, number);
         }
         let (content, is_commented) = match text.split_once('#') {
             Some((content, _)) => (content, true),
             None => (text, false),
         };
         if content.trim_matches(BLANKS).is_empty() {
-            self.blanks += usize::from(!is_commented);
+            if !is_commented && self.named_since_column.is_empty() {
+                self.rows.push(Row { line, kind: RowKind::Blank });
+            }
             return;
         }
         let Some(colon) = content.find(':') else {
-            return self.read_column(line, content, 0);
+            return self.read_column(line, content, None);
         };
         let name = content[..colon].trim_matches(BLANKS);
         match name.to_ascii_lowercase().as_str() {
-            "" => self.read_column(line, content, colon + 1),
+            "" => self.read_column(line, content, Some(colon)),
             "foundations" | "founds" => self.read_foundations(line, content, colon + 1),
             "freecells" | "fc" => self.read_slots(line, content, colon + 1),
             _ => self.faults.push(Fault::UnknownLine { line, name: shown(name) }),
         }
     }
 
-    fn read_freecells_comment(&mut self, line: usize, number: &str) {
-        match (self.freecells_told, number.parse::<u8>()) {
-            (Some((first, _)), _) => {
-                self.faults.push(Fault::LineTwice { name: LineName::FreecellsComment, first, line })
+    fn read_told(&mut self, line: usize, told: Told, number: &str) {
+        let (before, range, name) = match told {
+            Told::Freecells => {
+                let range = 0..=Rules::FREECELLS_MAX;
+                (&mut self.freecells_told, range, LineName::FreecellsComment)
             }
-            (None, Ok(freecells)) if freecells <= Rules::FREECELLS_MAX => {
-                self.freecells_told = Some((line, freecells));
+            Told::Columns => {
+                (&mut self.columns_told, 1..=Rules::COLUMNS_MAX, LineName::ColumnsComment)
             }
-            _ => self.faults.push(Fault::TooManyFreecells { line, found: shown(number) }),
-        }
+        };
+        let fault = match (*before, number.parse::<u8>()) {
+            (Some((first, _)), _) => Fault::LineTwice { name, first, line },
+            (None, Ok(number)) if range.contains(&number) => {
+                *before = Some((line, number));
+                return;
+            }
+            _ => match told {
+                Told::Freecells => Fault::TooManyFreecells { line, found: shown(number) },
+                Told::Columns => Fault::TooManyColumnsTold { line, found: shown(number) },
+            },
+        };
+        self.faults.push(fault);
     }
 
-    fn read_column(&mut self, line: usize, content: &str, start: usize) {
+    fn read_column(&mut self, line: usize, content: &str, colon: Option<usize>) {
         for (name, line) in self.named_since_column.drain(..) {
             self.faults.push(Fault::LineAmongColumns { name, line });
         }
-        if !self.columns.is_empty() {
-            self.columns.extend(std::iter::repeat_n(Vec::new(), self.blanks));
-        }
-        self.blanks = 0;
-        let mut column = Vec::new();
-        for Word { spot, text } in words(line, content, start) {
+        let mut cards = Vec::new();
+        for Word { spot, text } in words(line, content, colon.map_or(0, |colon| colon + 1)) {
             match card_of(text) {
                 Some(card) => {
-                    column.push(card);
+                    cards.push(card);
                     self.seen.push((card, Place::Line(line)));
                 }
                 None => self.faults.push(Fault::NotACard { spot, word: shown(text) }),
             }
         }
-        self.columns.push(column);
+        self.has_column = true;
+        let kind = RowKind::Column { cards, has_colon: colon.is_some() };
+        self.rows.push(Row { line, kind });
     }
 
     fn read_foundations(&mut self, line: usize, content: &str, start: usize) {
@@ -158,15 +175,18 @@ impl Reader {
         if self.note_named_line(LineName::Freecells, first, line) {
             self.seen.extend(slots.iter().flatten().map(|&card| (card, Place::Line(line))));
             self.slots = Some((line, slots));
+            self.slots_by_width = slots_by_width(&content[start..]);
         }
     }
 
     /// Notes a named line and tells whether it is the first of its name. A second one is a fault,
     /// and its cards are left out: most often they are the same ones again.
     fn note_named_line(&mut self, name: LineName, first: Option<usize>, line: usize) -> bool {
-        self.blanks = 0;
-        if !self.columns.is_empty() {
+        if self.has_column {
             self.named_since_column.push((name, line));
+        } else {
+            // Blank lines before it are not at the columns.
+            self.rows.clear();
         }
         if let Some(first) = first {
             self.faults.push(Fault::LineTwice { name, first, line });
@@ -176,20 +196,40 @@ impl Reader {
 
     /// Checks what concerns the whole board.
     fn finish(mut self, options: &ReadOptions) -> Result<Board, BoardError> {
-        if self.columns.is_empty() {
-            self.faults.push(Fault::NoColumns);
-        }
-        if self.columns.len() > usize::from(Rules::COLUMNS_MAX) {
-            self.faults.push(Fault::TooManyColumns { found: self.columns.len() });
-        }
         let cells = self.fit_cells(options);
         let foundations = self.foundations.map_or([0; 4], |(_, ranks)| ranks);
+        let has_begun = foundations != [0; 4] || cells.iter().any(Option::is_some);
+        let columns = self.fit_columns(options, has_begun);
         self.check_cards(foundations);
         if !self.faults.is_empty() {
             return Err(BoardError::new(self.faults));
         }
-        let rules = Rules { freecells: cells.len() as u8, columns: self.columns.len() as u8 };
-        Ok(Board::from_parts(rules, self.columns, cells, foundations))
+        let rules = Rules { freecells: cells.len() as u8, columns: columns.len() as u8 };
+        Ok(Board::from_parts(rules, columns, cells, foundations))
+    }
+
+    /// The columns: as many as there are to be, blank lines taken for what they are.
+    fn fit_columns(&mut self, options: &ReadOptions, has_begun: bool) -> Vec<Vec<Card>> {
+        let told = options.columns.or(self.columns_told.map(|(_, columns)| columns));
+        let fitted = match options.columns {
+            Some(columns) if !(1..=Rules::COLUMNS_MAX).contains(&columns) => {
+                Err(Fault::TooManyColumnsAsked { columns })
+            }
+            _ => columns_of(std::mem::take(&mut self.rows), told, has_begun),
+        };
+        let columns = fitted.unwrap_or_else(|fault| {
+            self.faults.push(fault);
+            // One that passes: this fault is enough.
+            vec![Vec::new()]
+        });
+        match columns.len() {
+            0 => self.faults.push(Fault::NoColumns),
+            found if found > usize::from(Rules::COLUMNS_MAX) => {
+                self.faults.push(Fault::TooManyColumns { found });
+            }
+            _ => {}
+        }
+        columns
     }
 
     /// The cells: as many as there are to be, with the cards of the freecells line.
@@ -197,6 +237,12 @@ impl Reader {
         let (line, mut slots) = self.slots.take().unwrap_or_default();
         let told = options.freecells.or(self.freecells_told.map(|(_, freecells)| freecells));
         let freecells = told.map_or_else(|| freecells_implied(&slots), usize::from);
+        if let (None, Some(by_width)) =
+            (told, self.slots_by_width.filter(|&slots| slots != freecells))
+        {
+            self.faults.push(Fault::BlanksInCells { line, by_width, by_words: freecells });
+            return slots;
+        }
         if freecells > usize::from(Rules::FREECELLS_MAX) {
             // A comment with such a number has been refused, so it is the caller or the line.
             self.faults.push(match options.freecells {
@@ -264,7 +310,10 @@ mod tests {
     }
 
     fn freecells(text: &str, asked: Option<u8>) -> u8 {
-        Board::read(text, &ReadOptions { freecells: asked }).unwrap().rules().freecells
+        Board::read(text, &ReadOptions { freecells: asked, columns: None })
+            .unwrap()
+            .rules()
+            .freecells
     }
 
     /// The lengths of the columns of deal 1 with other lines put between, before and after.
@@ -297,7 +346,6 @@ mod tests {
     #[test]
     fn blank_lines_are_columns_only_between_columns() {
         assert_eq!(lengths("\n", "\n\n", "\n\n"), [7, 7, 7, 7, 6, 6, 6, 6]);
-        assert_eq!(lengths("\n", ":\n\n", "\n\n:"), [0, 0, 7, 7, 7, 7, 6, 6, 6, 6, 0, 0]);
         assert_eq!(lengths("\n", ":\n#\n", "\n#\n: #"), [0, 7, 7, 7, 7, 6, 6, 6, 6, 0]);
         assert_eq!(lengths("\n", "FC:\n\n", "\n\nFounds:\n"), [7, 7, 7, 7, 6, 6, 6, 6]);
     }
@@ -342,7 +390,8 @@ mod tests {
             (3, vec![None, Some(diamond), Some(club)]),
             (2, vec![Some(diamond), Some(club)]),
         ] {
-            let board = Board::read(&text, &ReadOptions { freecells: Some(asked) }).unwrap();
+            let board =
+                Board::read(&text, &ReadOptions { freecells: Some(asked), columns: None }).unwrap();
             assert_eq!(board.cells(), expected);
         }
     }

@@ -1,4 +1,4 @@
-//! The words of a board's text, and the two questions that reader and writer must answer alike.
+//! The words of a board's text, and the questions that reader and writer must answer alike.
 //!
 //! A board is written as other programs of this field write it: a line for each column, and when
 //! the game has begun a `Foundations:` and a `Freecells:` line. `BOARDS.md` tells the whole format
@@ -24,6 +24,9 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 pub struct ReadOptions {
     /// The number of freecells, whatever the text says.
     pub freecells: Option<u8>,
+    /// The number of columns, whatever the text says: as many lines follow the named lines, a blank one
+    /// being an empty column.
+    pub columns: Option<u8>,
 }
 
 /// The card of a word such as `TH`, `10h` or `T♥`.
@@ -48,15 +51,26 @@ pub(super) fn foundation_of(word: &str) -> Option<(Suit, u8)> {
     Some((suit_of(suit)?, rank))
 }
 
-/// The digits of a line `# freecells: N`: the one comment that means something. Only a number may
-/// stand there, so that a `Freecells:` line that was commented out stays a comment.
-pub(super) fn freecells_comment(line: &str) -> Option<&str> {
+/// What a comment can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    Freecells,
+    Columns,
+}
+
+/// The digits of a line `# freecells: N` or `# columns: N`: the comments that mean something. Only a
+/// number may stand there, so that a `Freecells:` line that was commented out stays a comment.
+pub(super) fn told_by_comment(line: &str) -> Option<(Told, &str)> {
     let comment = line.trim_matches(BLANKS).strip_prefix('#')?;
     let (name, number) = comment.split_once(':')?;
     let number = number.trim_matches(BLANKS);
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (name.trim_start_matches(BLANKS).eq_ignore_ascii_case("freecells") && is_number)
-        .then_some(number)
+    let told = match name.trim_start_matches(BLANKS).to_ascii_lowercase().as_str() {
+        "freecells" => Told::Freecells,
+        "columns" => Told::Columns,
+        _ => return None,
+    };
+    is_number.then_some((told, number))
 }
 
 /// The number of freecells that a line with these slots stands for when nothing else tells it. An
@@ -67,6 +81,19 @@ pub(super) fn freecells_implied(slots: &[Option<Card>]) -> usize {
     } else {
         slots.len().max(usize::from(Rules::USUAL.freecells))
     }
+}
+
+/// The cells that a line without a dash has room for, when it is set as fc-solve sets it: four characters
+/// for each, the card to the right, and blanks for an empty one. At least one has to be empty.
+pub(super) fn slots_by_width(rest: &str) -> Option<usize> {
+    let characters: Vec<char> = rest.chars().collect();
+    let slots = characters.chunks(4);
+    let is_slot = |slot: &[char]| {
+        let word: String = slot.iter().collect::<String>().trim_start_matches(' ').to_owned();
+        slot.len() == 4 && (word.is_empty() || card_of(&word).is_some())
+    };
+    let has_empty = slots.clone().any(|slot| slot.iter().all(|&one| one == ' '));
+    (has_empty && slots.clone().all(is_slot)).then_some(slots.len())
 }
 
 fn rank_of(word: &str) -> Option<u8> {
@@ -174,9 +201,29 @@ mod tests {
     }
 
     #[test]
-    fn only_a_bare_number_makes_the_freecells_comment() {
+    fn blanks_of_four_characters_are_empty_cells() {
+        for (rest, slots) in [
+            ("          4H  6C  8H  JS", Some(6)),
+            ("  4H    ", Some(2)),
+            (" 10H    ", Some(2)),
+            ("        ", Some(2)),
+            ("  4H  6C", None),
+            (" 4H 6C", None),
+            (" 4H     ", None),
+            ("  4H   ", None),
+            ("", None),
+            ("  --    ", None),
+        ] {
+            assert_eq!(slots_by_width(rest), slots, "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_bare_number_makes_a_comment_mean_something() {
         for line in ["# freecells: 3", "\t#FREECELLS:3 ", "#\tFreecells:\t3"] {
-            assert_eq!(freecells_comment(line), Some("3"), "{line:?}");
+            assert_eq!(told_by_comment(line), Some((Told::Freecells, "3")), "{line:?}");
+            let line = line.to_lowercase().replace("freecells", "Columns");
+            assert_eq!(told_by_comment(&line), Some((Told::Columns, "3")), "{line:?}");
         }
         for line in [
             "freecells: 3",
@@ -190,7 +237,7 @@ mod tests {
             "## freecells: 3",
             "# fc: 3",
         ] {
-            assert_eq!(freecells_comment(line), None, "{line:?}");
+            assert_eq!(told_by_comment(line), None, "{line:?}");
         }
     }
 }

@@ -83,7 +83,7 @@ mod tests {
 
     /// Reads a text and asserts that it is written in just this way.
     fn assert_written(text: &str, freecells: Option<u8>, expected: &str) {
-        let board = Board::read(text, &ReadOptions { freecells }).unwrap();
+        let board = Board::read(text, &ReadOptions { freecells, columns: None }).unwrap();
         assert_eq!(board.to_text(), expected);
         assert_eq!(Board::read(expected, &ReadOptions::default()), Ok(board));
     }

@@ -33,11 +33,12 @@ use crate::arrival::Arrival;
 use crate::fingerprint::Fingerprint;
 use crate::flood::ledger::Ledger;
 use crate::flood::sinks::Sinks;
-use crate::flood::{Budget, Control, StopCause, Unfinished};
+use crate::flood::{Budget, Control, Unfinished};
 use crate::game::Game;
 use crate::memory::{Explored, MemoryScratch, NoCheckpoints};
 use crate::ports::{LayerStanding, PortError, Queues, Waiting, WaitingGroup};
 use crate::trace::{Path, TraceError, Tracer};
+use crate::verdict::StopReason;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -97,11 +98,11 @@ pub fn fewest_stuck_first(
         Ok(Some(depth)) => (Verdict::Solvable, Some(depth)),
         Ok(None) => (Verdict::Impossible, None),
         Err(Unfinished::Stopped) => {
-            let cause = control.cause().expect("a run that stops has a cause");
+            let cause = control.reason().expect("a run that stops has a reason");
             (Verdict::Undecided(cause), None)
         }
         Err(Unfinished::Port(error)) if error.is_full => {
-            (Verdict::Undecided(StopCause::Memory { bytes_max }), None)
+            (Verdict::Undecided(StopReason::Memory { bytes_max }), None)
         }
         Err(Unfinished::Port(error)) => return Err(error),
     };

@@ -20,20 +20,22 @@ pub use fewest::{Fewest, fewest_stuck_first};
 pub use plain::PlainWalk;
 pub use prove::{Proof, prove, wider};
 
-pub use report::{CensusReport, LayerReport, UnfinishedLayer, Verdict};
+pub use crate::verdict::Verdict;
+pub use report::{CensusReport, LayerReport, UnfinishedLayer};
 pub use symmetric::ClassWalk;
 
 use crate::arrival::Arrival;
 use crate::entries::{Entries, Payload};
 use crate::flood::ledger::Ledger;
 use crate::flood::sinks::Sinks;
-use crate::flood::{Budget, Control, StopCause, Unfinished};
+use crate::flood::{Budget, Control, Unfinished};
 use crate::game::Game;
 use crate::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
 use crate::ports::{
     CheckpointSink, DoesExists, LayerStanding, PortError, Queues, Scratch, WaitingGroup,
     WaitingLayer,
 };
+use crate::verdict::StopReason;
 use layer::LayerRun;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -186,7 +188,7 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     control.progress.states.fetch_add(done as u64, Relaxed);
     while let Some(depth) = queues.next_depth() {
         if let Some(max) = scope.depth_max.filter(|&max| depth > max) {
-            report.give_up(depth, 0, StopCause::Depth { max }, None);
+            report.give_up(depth, 0, StopReason::Depth { max }, None);
             return Ok(report);
         }
         let before = control.progress.states.load(Relaxed);
@@ -214,7 +216,7 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
                     .and_then(|()| checkpoints.layer_done(&report.layers));
                 match ended {
                     Err(full) if full.is_full => {
-                        report.give_up(depth, 0, StopCause::Disk, Some(full.message));
+                        report.give_up(depth, 0, StopReason::Disk, Some(full.message));
                         return Ok(report);
                     }
                     ended => ended?,
@@ -240,8 +242,8 @@ fn pause<E: DoesExists>(
     ledger: &Ledger<E>,
     unfinished: Unfinished,
     control: &Control,
-) -> Result<(StopCause, Option<String>), PortError> {
-    let full = |message: String| Ok((StopCause::Disk, Some(message)));
+) -> Result<(StopReason, Option<String>), PortError> {
+    let full = |message: String| Ok((StopReason::Disk, Some(message)));
     match unfinished {
         Unfinished::Port(error) if error.is_full => full(error.message),
         Unfinished::Port(error) => Err(error),
@@ -249,8 +251,8 @@ fn pause<E: DoesExists>(
             Err(Unfinished::Port(error)) if error.is_full => full(error.message),
             Err(Unfinished::Port(error)) => Err(error),
             Ok(()) | Err(Unfinished::Stopped) => {
-                let cause = control.cause().expect("a run that stops has a cause");
-                Ok((cause, ledger.no_room().filter(|_| cause == StopCause::Disk)))
+                let cause = control.reason().expect("a run that stops has a reason");
+                Ok((cause, ledger.no_room().filter(|_| cause == StopReason::Disk)))
             }
         },
     }

@@ -1,15 +1,7 @@
 //! What a census found, layer by layer and in all.
 
-use crate::flood::{GroupTally, StopCause};
-
-/// Three verdicts, never a bool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Solvable,
-    Impossible,
-    /// A limit came first.
-    Undecided(StopCause),
-}
+use crate::flood::GroupTally;
+use crate::verdict::{StopReason, Verdict};
 
 /// One complete layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +20,7 @@ pub struct UnfinishedLayer {
     pub depth: u32,
     /// States (or classes) of this layer that were walked before the stop. Not the same in every run.
     pub states: u64,
-    pub cause: StopCause,
+    pub cause: StopReason,
 }
 
 /// Everything a census found.
@@ -61,7 +53,7 @@ impl CensusReport {
         &mut self,
         depth: u32,
         states: u64,
-        cause: StopCause,
+        cause: StopReason,
         full_disk: Option<String>,
     ) {
         if self.layers.last().is_some_and(|layer| layer.depth == depth) {
@@ -89,7 +81,7 @@ impl CensusReport {
         } else if let Some(unfinished) = self.unfinished {
             Verdict::Undecided(unfinished.cause)
         } else if self.layers.iter().any(|layer| layer.groups_left_out > 0) {
-            Verdict::Undecided(StopCause::Narrow)
+            Verdict::Undecided(StopReason::Narrow)
         } else {
             Verdict::Impossible
         }

@@ -3,43 +3,11 @@
 //! A run that hits a limit stops where it is and says which one it was. It never turns into a
 //! verdict. Limits are looked at every few thousand states, so a run may go a little past them.
 
-use std::fmt;
+use crate::verdict::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-/// Why a run ended before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopCause {
-    /// The number of classes (states where every state is visited) that it was allowed.
-    Classes { max: u64 },
-    /// The bytes of memory that it was allowed.
-    Memory { bytes_max: u64 },
-    /// The disk is full, or the bytes of it that the run was allowed.
-    Disk,
-    /// Somebody asked it to.
-    Interrupted,
-    /// It looked at a part of the graph only.
-    Narrow,
-    /// Deeper layers were not asked for.
-    Depth { max: u32 },
-}
-
-impl fmt::Display for StopCause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StopCause::Classes { max } => write!(f, "the limit of {max} classes was reached"),
-            StopCause::Memory { bytes_max } => {
-                write!(f, "the limit of {bytes_max} bytes of memory was reached")
-            }
-            StopCause::Disk => f.write_str("there was no more room on disk"),
-            StopCause::Interrupted => f.write_str("it was interrupted"),
-            StopCause::Narrow => f.write_str("only a part of the graph was looked at"),
-            StopCause::Depth { max } => write!(f, "layers deeper than {max} were not asked for"),
-        }
-    }
-}
-
-/// The run was stopped; [`Control::cause`] says why.
+/// The run was stopped; [`Control::reason`] says why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -48,10 +16,12 @@ pub struct Stopped;
 pub struct Control {
     /// `u64::MAX` for no limit.
     states_max: AtomicU64,
+    /// Whether what is counted are states and not classes.
+    counts_states: bool,
     /// Set from outside to interrupt.
     interrupt: Arc<AtomicBool>,
     stopped: AtomicBool,
-    cause: Mutex<Option<StopCause>>,
+    reason: Mutex<Option<StopReason>>,
     pub progress: Progress,
 }
 
@@ -77,17 +47,29 @@ impl Control {
         let states_max = AtomicU64::new(states_max.unwrap_or(u64::MAX));
         Control {
             states_max,
+            counts_states: false,
             interrupt: Arc::default(),
             stopped: AtomicBool::new(false),
-            cause: Mutex::default(),
+            reason: Mutex::default(),
             progress: Progress::default(),
         }
+    }
+
+    /// What is counted are states: every one is visited.
+    pub fn counting_states(mut self, every_state: bool) -> Control {
+        self.counts_states = every_state;
+        self
     }
 
     /// Stopped when this flag is set, too.
     pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Control {
         self.interrupt = flag;
         self
+    }
+
+    /// The limit of what may be walked, if there is one.
+    pub fn states_max(&self) -> Option<u64> {
+        Some(self.states_max.load(Relaxed)).filter(|&max| max != u64::MAX)
     }
 
     /// What is asked for is decided: what comes now may take as many states as it needs.
@@ -98,7 +80,7 @@ impl Control {
     /// A limit that was reached counts no more; a wish to stop does.
     pub fn go_on(&self) {
         self.lift_limit();
-        *self.cause.lock().expect("no panic while locked") = None;
+        *self.reason.lock().expect("no panic while locked") = None;
         self.stopped.store(false, Relaxed);
     }
 
@@ -108,13 +90,13 @@ impl Control {
     }
 
     /// The limit that stopped the run, if one did.
-    pub fn cause(&self) -> Option<StopCause> {
-        *self.cause.lock().expect("no panic while locked")
+    pub fn reason(&self) -> Option<StopReason> {
+        *self.reason.lock().expect("no panic while locked")
     }
 
     /// Stops the run for this reason, if no other came first.
-    pub fn stop(&self, cause: StopCause) -> Stopped {
-        self.cause.lock().expect("no panic while locked").get_or_insert(cause);
+    pub fn stop(&self, reason: StopReason) -> Stopped {
+        self.reason.lock().expect("no panic while locked").get_or_insert(reason);
         self.stopped.store(true, Relaxed);
         Stopped
     }
@@ -123,7 +105,13 @@ impl Control {
     pub fn count_states(&self, states: u64) -> Result<(), Stopped> {
         let total = self.progress.states.fetch_add(states, Relaxed) + states;
         let max = self.states_max.load(Relaxed);
-        if total > max { Err(self.stop(StopCause::Classes { max })) } else { self.look() }
+        if total <= max {
+            return self.look();
+        }
+        Err(self.stop(match self.counts_states {
+            true => StopReason::States { max },
+            false => StopReason::Classes { max },
+        }))
     }
 
     /// Takes back states that were counted and will be explored again another way.
@@ -137,7 +125,7 @@ impl Control {
             return Err(Stopped);
         }
         if self.interrupt.load(Relaxed) {
-            return Err(self.stop(StopCause::Interrupted));
+            return Err(self.stop(StopReason::Interrupted));
         }
         Ok(())
     }
@@ -183,7 +171,11 @@ mod tests {
         assert_eq!(control.count_states(10), Ok(()));
         assert_eq!(control.count_states(1), Err(Stopped));
         assert_eq!(control.look(), Err(Stopped));
-        assert_eq!(control.cause(), Some(StopCause::Classes { max: 10 }));
+        assert_eq!(control.reason(), Some(StopReason::Classes { max: 10 }));
+
+        let control = Control::new(Some(1)).counting_states(true);
+        assert_eq!(control.count_states(2), Err(Stopped));
+        assert_eq!(control.reason(), Some(StopReason::States { max: 1 }));
 
         let control = Control::new(None);
         let held = || control.progress.flood_bytes.load(Relaxed);
@@ -198,6 +190,6 @@ mod tests {
         let control = Control::new(None);
         control.interrupt_flag().store(true, Relaxed);
         assert_eq!(control.look(), Err(Stopped));
-        assert_eq!(control.cause(), Some(StopCause::Interrupted));
+        assert_eq!(control.reason(), Some(StopReason::Interrupted));
     }
 }

@@ -11,14 +11,15 @@
 //! the flood goes on from there. What is lost when a process is killed is the work since the last
 //! checkpoint, but never less than the batch, or the huge component, that was under way.
 
+use super::Unfinished;
 use super::tally::GroupTally;
-use super::{StopCause, Unfinished};
 use crate::census::LayerReport;
 use crate::fingerprint::Fingerprint;
 use crate::flood::Control;
 use crate::ports::{
     CheckpointSink, ComponentRecord, DoesExists, GroupPart, LayerStanding, Standing, WaitingGroup,
 };
+use crate::verdict::StopReason;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, RwLock};
 
@@ -188,7 +189,7 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
         if self.whole {
             if let Err(full) = self.checkpoints.room() {
                 self.notes().no_room.get_or_insert(full.message);
-                return Err(control.stop(StopCause::Disk).into());
+                return Err(control.stop(StopReason::Disk).into());
             }
             if self.checkpoints.is_due() {
                 self.checkpoint()?;

@@ -30,7 +30,7 @@ pub mod tables;
 pub mod tally;
 
 pub use budget::Budget;
-pub use control::{Control, StopCause};
+pub use control::Control;
 pub use tally::{GroupTally, SizeCounts};
 
 use crate::digest::Digest;

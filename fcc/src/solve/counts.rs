@@ -220,7 +220,7 @@ mod tests {
     fn board() -> Board {
         let text = "Foundations: H-9 C-J D-T S-T\nFreecells: -- --\n\
                     : KS\n: KH QC JH TH\n: KD QS JD\n: KC QH JS\n: QD\n:\n";
-        let read = Board::read(text, &ReadOptions { freecells: None });
+        let read = Board::read(text, &ReadOptions::default());
         read.unwrap_or_else(|error| panic!("{error}"))
     }
 

@@ -3,6 +3,7 @@
 use crate::analysis::compare::{to_csv, to_text};
 use crate::analysis::model::Analysis;
 use crate::analysis::source::{SourceArgs, tell_what_is_missing};
+use crate::board_arg::RulesArgs;
 use crate::exit::{Exit, Failure};
 use crate::plot::PlotArgs;
 use crate::print;
@@ -40,8 +41,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut analyses: Vec<Analysis> = Vec::new();
     for what in &args.what {
         let (name, freecells) = split(what)?;
-        let source =
-            SourceArgs { freecells: freecells.or(args.source.freecells), ..args.source.clone() };
+        let rules = args.source.rules;
+        let source = SourceArgs {
+            rules: RulesArgs { freecells: freecells.or(rules.freecells), ..rules },
+            ..args.source.clone()
+        };
         let analysis = source.analyse(name)?;
         tell_what_is_missing(&analysis);
         if args.json {

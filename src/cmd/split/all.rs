@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         print::text(&text)?;
     }
-    Ok(census_text::exit_of(&outcome.report, verdict, None))
+    Ok(census_text::exit_of(verdict, outcome.report.full_disk.as_deref(), None))
 }
 
 fn search_of(deal: SplitDeal) -> Search {

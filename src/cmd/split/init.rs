@@ -1,7 +1,7 @@
 //! `strata split init`: lays out a folder with the deal as the only state.
 
 use super::{SymmetryArg, failure};
-use crate::board_arg::read_board;
+use crate::board_arg::BoardArgs;
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::print;
@@ -23,14 +23,11 @@ With --symmetry off a line is a state, and its count the fewest moves to it that
 --symmetry on a line is a class with a suit set: there are far fewer, every state of it has moves that can be
 played, and the count is that of one of them.")]
 pub struct Args {
-    /// A deal number, a file, or - for standard input
-    board: String,
+    #[command(flatten)]
+    board: BoardArgs,
     /// A folder that is new or empty
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    freecells: Option<u8>,
     /// Which foundation moves are made at once
     #[arg(long, value_enum, default_value_t = PruneArg::Safe)]
     prune: PruneArg,
@@ -40,7 +37,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let named = read_board(&args.board, args.freecells)?;
+    let named = args.board.read()?;
     let game = Game::new(named.board, args.prune.into());
     let deal = SplitDeal { game, number: named.deal, symmetry: args.symmetry.is_on() };
     let depth = split::merge::init(&Folder::new(&args.dir), &deal).map_err(failure)?;

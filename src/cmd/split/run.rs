@@ -1,7 +1,7 @@
 //! `strata split run`: explores groups.
 
 use super::{SymmetryArg, failure};
-use crate::board_arg::read_board;
+use crate::board_arg::{RulesArgs, read_board};
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use fcc::fingerprint::Fingerprint;
@@ -48,6 +48,9 @@ pub struct Args {
     /// Without a folder: number of freecells [default: what the board says, or 4]
     #[arg(long, value_name = "N", requires = "board")]
     freecells: Option<u8>,
+    /// Without a folder: number of columns [default: as the board has them, or 8]
+    #[arg(long, value_name = "N", requires = "board")]
+    columns: Option<u8>,
     /// Without a folder: which foundation moves are made at once [default: safe]
     #[arg(long, value_enum, requires = "board")]
     prune: Option<PruneArg>,
@@ -63,7 +66,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let states_max = args.max_states.unwrap_or(usize::MAX);
     if let (Some(board), Some(input), Some(output)) = (&args.board, &args.input, &args.output) {
-        let named = read_board(board, args.freecells)?;
+        let rules = RulesArgs { freecells: args.freecells, columns: args.columns };
+        let named = read_board(board, rules)?;
         let prune = args.prune.unwrap_or(PruneArg::Safe).into();
         let symmetry = args.symmetry.is_none_or(SymmetryArg::is_on);
         let game = Game::new(named.board, prune);

@@ -82,7 +82,7 @@ impl SplitDeal {
             text += line;
             text.push('\n');
         }
-        let board = Board::read(&text, &ReadOptions { freecells: Some(freecells) })
+        let board = Board::read(&text, &ReadOptions { freecells: Some(freecells), columns: None })
             .map_err(|error| file.refuse(error))?;
         let deal = SplitDeal { game: Game::new(board, prune), number: deal, symmetry };
         SealedReader::open(path, KIND, Some(deal.checksum()))?;
