@@ -6,8 +6,8 @@
 use clap::{Args, value_parser};
 
 use crate::autoplay::Autoplay;
-use crate::board::read_board;
-use crate::deal::{NoSuchDeal, deal};
+use crate::board::{Told, read_board_as};
+use crate::deal::{DEAL_COLUMNS, NoSuchDeal, deal_into};
 use crate::input::Source;
 use crate::moves::Move;
 use crate::position::{FREECELLS_DEFAULT, Position};
@@ -25,6 +25,9 @@ pub struct ReplayArgs {
     /// The number of freecells, 0 to 12 [default: as the board says, else 4]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=12))]
     pub freecells: Option<u8>,
+    /// The number of columns, 1 to 13 [default: as the board's text shows, 8 for a deal's number]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=13))]
+    pub columns: Option<u8>,
     /// After each move put cards up by Microsoft's rule, for solutions that leave those moves out
     #[arg(long)]
     pub autoplay: bool,
@@ -47,7 +50,9 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
             "BOARD and SOLUTION cannot both be -: standard input can be read only once".to_owned()
         );
     }
-    let board = load_board(&args.board, args.freecells.map(usize::from));
+    let told =
+        Told { freecells: args.freecells.map(usize::from), columns: args.columns.map(usize::from) };
+    let board = load_board(&args.board, told);
     let solution = load_solution(&args.solution);
     let (board, moves) = match (board, solution) {
         (Ok(board), Ok(moves)) => (board, moves),
@@ -63,18 +68,19 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
 }
 
 /// A name of digits only is a deal's number; a file of such a name can be given as `./617`.
-fn load_board(name: &str, freecells: Option<usize>) -> Result<Position, String> {
+fn load_board(name: &str, told: Told) -> Result<Position, String> {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-        let freecells = freecells.unwrap_or(FREECELLS_DEFAULT);
+        let freecells = told.freecells.unwrap_or(FREECELLS_DEFAULT);
+        let columns = told.columns.unwrap_or(DEAL_COLUMNS);
         let number = name.parse().map_err(|_| NoSuchDeal { written: name.to_owned() });
         return number
-            .and_then(|number| deal(number, freecells))
+            .and_then(|number| deal_into(number, columns, freecells))
             .map_err(|error| error.to_string());
     }
     let source = Source::named(name);
     let text =
         source.read().map_err(|error| format!("cannot read the board, {source}: {error}"))?;
-    read_board(&text, freecells)
+    read_board_as(&text, told)
         .map_err(|faults| format!("the board, {source}, has faults:\n{faults}"))
 }
 

@@ -97,7 +97,7 @@ fn write_not_next(f: &mut fmt::Formatter<'_>, card: Card, reached: u8) -> fmt::R
 }
 
 /// `1 card`, `2 cards`.
-fn counted(number: usize, thing: &str) -> String {
+pub(crate) fn counted(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }

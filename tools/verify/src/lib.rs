@@ -11,6 +11,7 @@
 
 pub mod autoplay;
 pub mod board;
+mod board_columns;
 pub mod board_fault;
 pub mod card;
 pub mod certificate;

@@ -11,7 +11,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use strata_verify::autoplay::Autoplay;
-use strata_verify::board::read_board;
+use strata_verify::board::{Told, read_board, read_board_as};
 use strata_verify::deal::{DEAL_MAX, deal};
 use strata_verify::moves::{Move, Place};
 use strata_verify::position::Position;
@@ -24,7 +24,7 @@ const CASES_DEFAULT: u64 = 20_000;
 const CASES_LONG: u64 = 1_000_000;
 
 /// Bits that mean something to one of the readers.
-const TOKENS: [&str; 40] = [
+const TOKENS: [&str; 41] = [
     "5H",
     "10♠",
     "TS",
@@ -46,6 +46,7 @@ const TOKENS: [&str; 40] = [
     "H-Q",
     "C-0",
     "# freecells: 3\n",
+    "# columns: 9\n",
     "26",
     "a5",
     "3h",
@@ -172,7 +173,10 @@ fn damaged_inputs(cases: u64) {
     let boards = [
         deal(1, 4).expect("a deal").to_string(),
         include_str!("../data/eleven-columns-board.txt").to_owned(),
-        "# freecells: 2\nFounds: H-Q C-J D-K S-10\nFC: KH --\n: QC KC\n:\nJS KS\n\nQS\n".to_owned(),
+        "# freecells: 2\nFounds: H-Q C-J D-K S-10\nFC: KH --\n: QC KC\n:\nJS KS\n:\nQS\n"
+            .to_owned(),
+        "# columns: 8\nFounds: H-Q C-J D-K S-10\nFC: KH --\n\nQC KC\n\n\nJS KS\n\nQS\n\n\n"
+            .to_owned(),
     ];
     let solutions = [
         include_str!("../data/deal-1.txt"),
@@ -184,7 +188,12 @@ fn damaged_inputs(cases: u64) {
     ];
     for_each_seed(cases, |random| {
         let freecells = (random.below(4) == 0).then(|| random.below(14));
-        let board = read_board(&damaged(random.pick::<String>(&boards), random), freecells);
+        let columns = (random.below(4) == 0).then(|| 1 + random.below(13));
+        let text = damaged(random.pick::<String>(&boards), random);
+        let board = read_board_as(&text, Told { freecells, columns });
+        if let (Ok(board), Some(columns)) = (&board, columns) {
+            assert_eq!(board.columns.len(), columns);
+        }
         let moves = read_solution(&damaged(random.pick::<&str>(&solutions), random));
         match &board {
             Ok(board) => check_board(board),
