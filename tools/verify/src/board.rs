@@ -31,10 +31,18 @@ pub fn read_board(text: &str, freecells: Option<usize>) -> Result<Position, Faul
 
 /// Reads a board of a game of which something is known.
 pub fn read_board_as(text: &str, told: Told) -> Result<Position, Faults<BoardFault>> {
-    let mut reader = Reader::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (at, line) in text.lines().enumerate() {
-        reader.read_line(at + 1, line);
+    read_board_lines(text.lines().enumerate().map(|(at, line)| (at + 1, line)), told)
+}
+
+/// Reads a board from numbered lines, which may be part of a longer text.
+pub(crate) fn read_board_lines<'a>(
+    lines: impl IntoIterator<Item = (usize, &'a str)>,
+    told: Told,
+) -> Result<Position, Faults<BoardFault>> {
+    let mut reader = Reader::default();
+    for (line, text) in lines {
+        reader.read_line(line, text);
     }
     reader.finish(told)
 }

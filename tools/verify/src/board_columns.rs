@@ -89,6 +89,9 @@ impl ColumnLines {
             self.trailing = self.pending;
         }
         match told {
+            Some(columns) if !(1..=COLUMNS_MAX).contains(&columns) => {
+                Err(BoardFault::Columns(columns))
+            }
             Some(columns) => self.fill(columns),
             None => {
                 if !(1..=COLUMNS_MAX).contains(&self.span) {

@@ -9,7 +9,7 @@ use crate::autoplay::Autoplay;
 use crate::board::{Told, read_board_as};
 use crate::deal::{DEAL_COLUMNS, NoSuchDeal, deal_into};
 use crate::input::Source;
-use crate::moves::Move;
+use crate::moves::{Step, number_of_moves};
 use crate::position::{FREECELLS_DEFAULT, Position};
 use crate::replay::{Verdict, replay};
 use crate::report;
@@ -20,7 +20,7 @@ use crate::solution::read_solution;
 pub struct ReplayArgs {
     /// A deal's number (1 to 8589934591), a file with a board, or - for standard input
     pub board: String,
-    /// A file with the moves in standard notation or JSON, or - for standard input
+    /// A file with the moves in any of the formats below, or - for standard input
     pub solution: String,
     /// The number of freecells, 0 to 12 [default: as the board says, else 4]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=12))]
@@ -54,17 +54,20 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
         Told { freecells: args.freecells.map(usize::from), columns: args.columns.map(usize::from) };
     let board = load_board(&args.board, told);
     let solution = load_solution(&args.solution);
-    let (board, moves) = match (board, solution) {
-        (Ok(board), Ok(moves)) => (board, moves),
+    let (board, steps) = match (board, solution) {
+        (Ok(board), Ok(steps)) => (board, steps),
         (Err(of_board), Err(of_solution)) => {
             return Err(format!("{of_board}\nerror: {of_solution}"));
         }
         (Err(fault), _) | (_, Err(fault)) => return Err(fault),
     };
     let autoplay = if args.autoplay { Autoplay::MicrosoftRule } else { Autoplay::Off };
-    let verdict = replay(&board, &moves, autoplay);
+    let verdict = replay(&board, &steps, autoplay);
+    if verdict == Verdict::TooManyReadings {
+        return Err(report::TOO_MANY_READINGS.to_owned());
+    }
     let write = if args.json { report::json } else { report::text };
-    Ok(Outcome { report: write(&verdict, moves.len()), valid: verdict == Verdict::Won })
+    Ok(Outcome { report: write(&verdict, number_of_moves(&steps)), valid: verdict == Verdict::Won })
 }
 
 /// A name of digits only is a deal's number; a file of such a name can be given as `./617`.
@@ -84,7 +87,7 @@ fn load_board(name: &str, told: Told) -> Result<Position, String> {
         .map_err(|faults| format!("the board, {source}, has faults:\n{faults}"))
 }
 
-fn load_solution(name: &str) -> Result<Vec<Move>, String> {
+fn load_solution(name: &str) -> Result<Vec<Step>, String> {
     let source = Source::named(name);
     let text =
         source.read().map_err(|error| format!("cannot read the solution, {source}: {error}"))?;
