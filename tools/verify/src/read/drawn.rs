@@ -13,6 +13,8 @@
 //! Four characters are a cell or a column. More than four cells take further rows, each with a rule
 //! under it. The drawing is rewritten as board text and read as any other board.
 
+use std::iter::Peekable;
+
 use crate::faults::Faults;
 use crate::moves::Step;
 use crate::read::shown::{cells_by_width, position_of};
@@ -26,18 +28,30 @@ pub fn is_first_of_drawing(line: &str) -> bool {
 }
 
 fn foundations_at(line: &str) -> Option<usize> {
-    let at = line.rfind("H-")?;
+    // Board text has the foundations behind a colon, and a comment may have anything.
+    let at = line.rfind("H-").filter(|_| !line.contains([':', '#']))?;
     let names: Vec<&str> = line[at..].split_whitespace().collect();
     let is_foundations =
         names.len() == 4 && names.iter().zip(SUITS).all(|(name, suit)| name.starts_with(suit));
     (is_foundations && line.is_ascii()).then_some(at)
 }
 
-/// How many lines of `lines`, which starts with a first line, the drawing takes.
-pub fn lines_of_drawing(lines: &[(usize, &str)]) -> usize {
-    let header = lines.iter().position(|(_, line)| is_header(line)).unwrap_or(lines.len());
-    let rows = lines.iter().skip(header).take_while(|(_, line)| !line.trim().is_empty());
-    (header + rows.count()).max(1)
+/// Takes the lines of a drawing after its first: to the first blank line below the columns.
+pub fn take_drawing<'a>(
+    first: (usize, &'a str),
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+) -> Vec<(usize, &'a str)> {
+    let mut taken = vec![first];
+    let mut has_header = false;
+    let is_over = |line: &str, has_header: bool| {
+        let is_blank = line.trim().is_empty();
+        is_first_of_drawing(line) || line.starts_with(['=', 'M']) || (has_header && is_blank)
+    };
+    while let Some(next) = lines.next_if(|(_, line)| !is_over(line, has_header)) {
+        has_header |= is_header(next.1);
+        taken.push(next);
+    }
+    taken
 }
 
 /// The line of dashes above the columns.

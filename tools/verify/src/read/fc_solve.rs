@@ -6,11 +6,13 @@
 //! (`-s -i`), which ends where the solution's first rule stands, is skipped. When the program says
 //! that it found nothing, there is nothing to check, and that is a fault.
 
+use std::iter::Peekable;
+
 use crate::faults::{Faults, quoted};
 use crate::moves::{Cards, MOVES_MAX, Move, Place, Step};
-use crate::read::drawn::{is_first_of_drawing, lines_of_drawing, read_drawn};
+use crate::read::drawn::{is_first_of_drawing, read_drawn, take_drawing};
 use crate::read::fc_name::read_name;
-use crate::read::shown::read_shown;
+use crate::read::shown::{read_shown, take_shown};
 use crate::read::words::read_sentence;
 use crate::solution::SolutionFault;
 
@@ -31,18 +33,15 @@ const SKIPPED: [&str; 7] = [
 pub fn is_of_fc_solve(line: &str) -> bool {
     let starts = [FIRST_RULE, "==========", "Move ", "Move:", "Iteration:"];
     let starts = starts.iter().chain(&NO_SOLUTION).chain(&SKIPPED);
-    starts.into_iter().any(|start| line.starts_with(start))
-        || is_first_of_drawing(line) && !line.starts_with("Found") && !line.starts_with('#')
+    starts.into_iter().any(|start| line.starts_with(start)) || is_first_of_drawing(line)
 }
 
 /// Reads the output.
 pub fn read_fc_solve(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
-    let lines: Vec<(usize, &str)> =
-        text.lines().enumerate().map(|(at, line)| (at + 1, line)).collect();
+    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
     let mut reader = Reader::default();
-    let mut rest = lines.as_slice();
-    while !rest.is_empty() {
-        rest = &rest[reader.read_some(rest)..];
+    while let Some(first) = lines.next() {
+        reader.read_some(first, &mut lines);
         if reader.steps.len() > MOVES_MAX {
             return Err(SolutionFault::TooManyMoves.into());
         }
@@ -59,14 +58,25 @@ struct Reader {
     faults: Faults<SolutionFault>,
     /// Within the trace of a search.
     in_trace: bool,
-    /// The last step is a name with these readings, on this line.
-    two_moves: Option<(usize, String, Vec<(Place, Place)>)>,
+    /// The last step is a name with two readings.
+    two_moves: Option<TwoMoves>,
+}
+
+/// A name that means one of two moves.
+struct TwoMoves {
+    line: usize,
+    token: String,
+    readings: Vec<(Place, Place)>,
 }
 
 impl Reader {
-    /// Reads what starts on the first line; returns how many lines it took.
-    fn read_some(&mut self, lines: &[(usize, &str)]) -> usize {
-        let (line, whole) = lines[0];
+    /// Reads a line, and those after it that belong to the same position.
+    fn read_some<'a>(
+        &mut self,
+        first: (usize, &'a str),
+        lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+    ) {
+        let (line, whole) = first;
         let text = whole.trim();
         if NO_SOLUTION.iter().any(|start| text.starts_with(start)) {
             self.faults.add(SolutionFault::NoSolution { line, found: quoted(text) });
@@ -75,6 +85,7 @@ impl Reader {
         } else if text.starts_with(FIRST_RULE) {
             self.in_trace = false;
         } else if self.in_trace || is_skipped(text) {
+            // Nothing about moves.
         } else if let Some(name) = text.strip_prefix("Move:") {
             self.read_names(line, name);
         } else if text.starts_with("Move ") {
@@ -83,22 +94,16 @@ impl Reader {
                 Err(fault) => self.faults.add(fault),
             }
         } else if text.starts_with("Foundations:") {
-            let is_more = |(_, line): &&(usize, &str)| {
-                line.starts_with("Freecells:") || line.trim_start().starts_with(':')
-            };
-            let taken = 1 + lines[1..].iter().take_while(is_more).count();
-            let step = read_shown(&lines[..taken], &mut self.faults);
+            let taken = take_shown(first, lines);
+            let step = read_shown(&taken, &mut self.faults);
             self.push_shown(step);
-            return taken;
         } else if is_first_of_drawing(whole) {
-            let taken = lines_of_drawing(lines);
-            let step = read_drawn(&lines[..taken], &mut self.faults);
+            let taken = take_drawing(first, lines);
+            let step = read_drawn(&taken, &mut self.faults);
             self.push_shown(step);
-            return taken;
         } else {
             self.read_names(line, text);
         }
-        1
     }
 
     fn read_names(&mut self, line: usize, text: &str) {
@@ -110,7 +115,7 @@ impl Reader {
             };
             self.push_move(Move { written: token.into(), from, to, cards });
             if readings.len() > 1 {
-                self.two_moves = Some((line, quoted(token), readings));
+                self.two_moves = Some(TwoMoves { line, token: quoted(token), readings });
             }
         }
     }
@@ -121,15 +126,16 @@ impl Reader {
     }
 
     fn refuse_two_moves(&mut self) {
-        if let Some((line, token, _)) = self.two_moves.take() {
+        if let Some(TwoMoves { line, token, .. }) = self.two_moves.take() {
             self.faults.add(SolutionFault::TwoMoves { line, token });
         }
     }
 
     fn push_shown(&mut self, step: Option<Step>) {
         let Some(step) = step else { return };
-        if let Some(two) = self.two_moves.take_if(|two| settle(&mut self.steps, &step, &two.2)) {
-            drop(two);
+        let two_moves = self.two_moves.as_ref();
+        if two_moves.is_some_and(|two| settle(&mut self.steps, &step, &two.readings)) {
+            self.two_moves = None;
         }
         self.refuse_two_moves();
         self.steps.push(step);

@@ -3,6 +3,8 @@
 //! A cell takes four characters, so where a card stands says which cell it is in. The line is
 //! rewritten with a dash for each blank and then read as any other board.
 
+use std::iter::Peekable;
+
 use crate::board::{Told, after_label, read_board_lines};
 use crate::faults::Faults;
 use crate::moves::{Shown, Step};
@@ -10,6 +12,16 @@ use crate::solution::SolutionFault;
 
 /// The characters of a cell.
 const CELL_WIDTH: usize = 4;
+
+/// Takes the lines of a position after its first: the cells and the columns.
+pub fn take_shown<'a>(
+    first: (usize, &'a str),
+    lines: &mut Peekable<impl Iterator<Item = (usize, &'a str)>>,
+) -> Vec<(usize, &'a str)> {
+    let is_part = |line: &str| line.starts_with("Freecells:") || line.trim_start().starts_with(':');
+    let rest = std::iter::from_fn(|| lines.next_if(|(_, line)| is_part(line)));
+    std::iter::once(first).chain(rest).collect()
+}
 
 /// Reads the lines of one position; `Freecells:` may be cut short of its blanks.
 pub fn read_shown(lines: &[(usize, &str)], faults: &mut Faults<SolutionFault>) -> Option<Step> {

@@ -123,6 +123,27 @@ fn a_numbered_deal_may_be_dealt_into_other_columns() {
 }
 
 #[test]
+fn what_fc_solve_prints_has_the_same_exit_codes() {
+    let sentences = data_text("fc-solve/m.txt");
+    let valid = run_with_input(&["303", "-", "--json"], &sentences);
+    assert_eq!((valid.code, valid.stdout.as_str()), (0, "{\"valid\":true,\"moves\":111}\n"));
+    let shown = run(&["303", &data("fc-solve/p-t-sam.txt")]);
+    assert_eq!((shown.code, shown.stdout.as_str()), (0, "valid: 111 moves\n"));
+    let other = run(&["304", &data("fc-solve/p-t-sam.txt")]);
+    assert_eq!(other.code, 1);
+    let expected =
+        "invalid: the position on line 3 is not the board that is to be solved: column 1";
+    assert!(other.stdout.starts_with(expected), "{}", other.stdout);
+    let wrong =
+        run_with_input(&["303", "-"], &sentences.replacen("Move 2 cards", "Move 9 cards", 1));
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.stdout.contains("9 cards to move, but 2 at the end of"), "{}", wrong.stdout);
+    let none = run_with_input(&["11982", "-"], "I could not solve this game.\n");
+    assert_eq!((none.code, none.stdout.as_str()), (2, ""));
+    assert!(none.stderr.contains("there is no solution in this text"), "{}", none.stderr);
+}
+
+#[test]
 fn either_input_may_come_from_standard_input() {
     let board = data("eleven-columns-board.txt");
     let solution = data("eleven-columns.txt");

@@ -24,7 +24,7 @@ const CASES_DEFAULT: u64 = 20_000;
 const CASES_LONG: u64 = 1_000_000;
 
 /// Bits that mean something to one of the readers.
-const TOKENS: [&str; 41] = [
+const TOKENS: [&str; 54] = [
     "5H",
     "10♠",
     "TS",
@@ -47,6 +47,19 @@ const TOKENS: [&str; 41] = [
     "C-0",
     "# freecells: 3\n",
     "# columns: 9\n",
+    "v2",
+    "310",
+    "Move 2 cards",
+    "Move: 26\n",
+    " from stack 1 to stack 2\n",
+    " to freecell 0",
+    "-=-=-=-\n",
+    "Iteration: 1\n",
+    "\nFoundations: H-0 C-0 D-0 S-0\n",
+    " H-0 C-0 D-0 S-0\n",
+    "--- --- ",
+    " --  -- ",
+    " from column 1 to column 2\n",
     "26",
     "a5",
     "3h",
@@ -178,6 +191,7 @@ fn check_replay(board: &Position, moves: &[Step], autoplay: Autoplay) {
 fn damaged_inputs(cases: u64) {
     let boards = [
         deal(1, 4).expect("a deal").to_string(),
+        deal(303, 4).expect("a deal").to_string(),
         include_str!("../data/eleven-columns-board.txt").to_owned(),
         "# freecells: 2\nFounds: H-Q C-J D-K S-10\nFC: KH --\n: QC KC\n:\nJS KS\n:\nQS\n"
             .to_owned(),
@@ -190,6 +204,16 @@ fn damaged_inputs(cases: u64) {
         include_str!("../data/deal-1-autoplay.txt"),
         include_str!("../data/eleven-columns.txt"),
         include_str!("../data/eleven-columns.json"),
+        include_str!("../data/fc-solve/m.txt"),
+        include_str!("../data/fc-solve/m-sn.txt"),
+        include_str!("../data/fc-solve/m-snx.txt"),
+        include_str!("../data/fc-solve/p-t-sam.txt"),
+        include_str!("../data/fc-solve/p-t-sam-snx.txt"),
+        include_str!("../data/fc-solve/sam-8-10.txt"),
+        "solvable: 2 moves\n0.1 s, 5 states expanded\n\n1  1a  6S from column 1 to cell a\n\
+         2  16  6D from column 1 to the foundations\n",
+        "# the start\nFoundations: H-Q C-J D-K S-10\nFreecells: KH --\n: QC KC\n:\n: JS KS\n:\n: QS\n\n\
+         # 1\nFoundations: H-K C-J D-K S-10\nFreecells: -- --\n: QC KC\n:\n: JS KS\n:\n: QS\n\n",
         "1. ah 12 # comment\n2. 1h 3h",
     ];
     for_each_seed(cases, |random| {
