@@ -1,27 +1,50 @@
 //! Reading board text.
 //!
 //! One line is one column, bottom card first; a leading `:` is optional and a lone `:` is an empty
-//! column. A blank line between two column lines is an empty column too, and nothing anywhere else.
-//! `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines may stand anywhere, once each.
-//! `#` starts a comment; a line that is only a comment is not a blank line. The comment `#
-//! freecells: N` says how many cells the game has.
+//! column. A blank line between two column lines is an empty column too; what it is anywhere else is
+//! told in [`crate::board_columns`]. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
+//! may stand anywhere, once each. `#` starts a comment; a line that is only a comment is not a blank
+//! line. The comments `# freecells: N` and `# columns: N` say how many of them the game has.
 //!
 //! The reader goes on after a fault, so that [`BoardFault`]s come all together. A board without
 //! faults has each of the 52 cards exactly once, which [`Position::new`] asserts again.
 
+use crate::board_columns::ColumnLines;
 use crate::board_fault::BoardFault;
 use crate::card::{CARDS, Card, Suit, read_rank};
 use crate::faults::{Faults, quoted};
 use crate::position::{COLUMNS_MAX, FREECELLS_DEFAULT, FREECELLS_MAX, Position};
 
+/// What the caller knows of the game; it overrides what the text says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The number of cells.
+    pub freecells: Option<usize>,
+    /// The number of columns.
+    pub columns: Option<usize>,
+}
+
 /// Reads a board. `freecells` overrides what the text says about the number of cells.
 pub fn read_board(text: &str, freecells: Option<usize>) -> Result<Position, Faults<BoardFault>> {
-    let mut reader = Reader::default();
+    read_board_as(text, Told { freecells, columns: None })
+}
+
+/// Reads a board of a game of which something is known.
+pub fn read_board_as(text: &str, told: Told) -> Result<Position, Faults<BoardFault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (at, line) in text.lines().enumerate() {
-        reader.read_line(at + 1, line);
+    read_board_lines(text.lines().enumerate().map(|(at, line)| (at + 1, line)), told)
+}
+
+/// Reads a board from numbered lines, which may be part of a longer text.
+pub(crate) fn read_board_lines<'a>(
+    lines: impl IntoIterator<Item = (usize, &'a str)>,
+    told: Told,
+) -> Result<Position, Faults<BoardFault>> {
+    let mut reader = Reader::default();
+    for (line, text) in lines {
+        reader.read_line(line, text);
     }
-    reader.finish(freecells)
+    reader.finish(told)
 }
 
 /// How often a card was seen, and on which lines first.
@@ -32,11 +55,9 @@ struct Sightings {
 }
 
 struct Reader {
-    columns: Vec<Vec<Card>>,
-    /// May exceed `columns.len()`: columns past the limit are counted, not kept.
-    columns_seen: usize,
-    /// Blank lines since the last column line; they become columns if another one follows.
-    blank_lines: usize,
+    columns: ColumnLines,
+    columns_comment: Option<usize>,
+    cards_in_columns: usize,
     foundations: [u8; 4],
     foundations_line: Option<usize>,
     cells: Vec<Option<Card>>,
@@ -50,9 +71,9 @@ struct Reader {
 impl Default for Reader {
     fn default() -> Self {
         Reader {
-            columns: Vec::new(),
-            columns_seen: 0,
-            blank_lines: 0,
+            columns: ColumnLines::default(),
+            columns_comment: None,
+            cards_in_columns: 0,
             foundations: [0; 4],
             foundations_line: None,
             cells: Vec::new(),
@@ -74,23 +95,33 @@ impl Reader {
         if text.is_empty() {
             match comment {
                 Some(comment) => self.read_comment(line, comment),
-                None => self.blank_lines += 1,
+                None => self.columns.blank(line),
             }
         } else if let Some(rest) = after_label(text, &["foundations:", "founds:"]) {
+            self.columns.named();
             self.read_foundations(line, rest);
         } else if let Some(rest) = after_label(text, &["freecells:", "fc:"]) {
+            self.columns.named();
             self.read_cells(line, rest);
         } else {
-            self.read_column(line, text.strip_prefix(':').unwrap_or(text));
+            self.read_column(line, text);
         }
     }
 
-    /// A comment is free text unless it is `freecells:` and then a digit.
+    /// A comment is free text unless it is `freecells:` or `columns:` and then a digit.
     fn read_comment(&mut self, line: usize, comment: &str) {
-        let Some(written) = after_label(comment, &["freecells:"]).map(str::trim) else { return };
-        if !written.starts_with(|symbol: char| symbol.is_ascii_digit()) {
-            return;
+        let number_after = |label| {
+            let written = after_label(comment, &[label])?.trim();
+            written.starts_with(|symbol: char| symbol.is_ascii_digit()).then_some(written)
+        };
+        if let Some(written) = number_after("freecells:") {
+            self.read_freecells_comment(line, written);
+        } else if let Some(written) = number_after("columns:") {
+            self.read_columns_comment(line, written);
         }
+    }
+
+    fn read_freecells_comment(&mut self, line: usize, written: &str) {
         match written.parse::<usize>() {
             Ok(number) if number <= FREECELLS_MAX => match self.freecells_comment {
                 Some(before) if before != number => {
@@ -99,6 +130,17 @@ impl Reader {
                 _ => self.freecells_comment = Some(number),
             },
             _ => self.faults.add(BoardFault::FreecellsComment { line, written: quoted(written) }),
+        }
+    }
+
+    fn read_columns_comment(&mut self, line: usize, written: &str) {
+        match written.parse::<usize>() {
+            Ok(number) if (1..=COLUMNS_MAX).contains(&number) => {
+                if let Some(before) = self.columns_comment.replace(number) {
+                    self.faults.add(BoardFault::ColumnsTwice { line, before, number });
+                }
+            }
+            _ => self.faults.add(BoardFault::ColumnsComment { line, written: quoted(written) }),
         }
     }
 
@@ -134,18 +176,14 @@ impl Reader {
     }
 
     fn read_column(&mut self, line: usize, text: &str) {
-        let blank_lines = std::mem::take(&mut self.blank_lines);
-        if self.columns_seen > 0 {
-            self.columns_seen += blank_lines;
-            let empty = blank_lines.min(COLUMNS_MAX - self.columns.len());
-            self.columns.extend(std::iter::repeat_n(Vec::new(), empty));
-        }
-        let cards =
+        let (text, has_colon) = match text.strip_prefix(':') {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
+        let cards: Vec<Card> =
             text.split_whitespace().filter_map(|token| self.read_card(line, token)).collect();
-        self.columns_seen += 1;
-        if self.columns.len() < COLUMNS_MAX {
-            self.columns.push(cards);
-        }
+        self.cards_in_columns += cards.len();
+        self.columns.column(line, cards, has_colon);
     }
 
     fn read_card(&mut self, line: usize, token: &str) -> Option<Card> {
@@ -165,14 +203,15 @@ impl Reader {
         sightings.times += 1;
     }
 
-    fn finish(mut self, freecells: Option<usize>) -> Result<Position, Faults<BoardFault>> {
-        if !(1..=COLUMNS_MAX).contains(&self.columns_seen) {
-            self.faults.add(BoardFault::Columns(self.columns_seen));
-        }
+    fn finish(mut self, told: Told) -> Result<Position, Faults<BoardFault>> {
+        let is_deal = self.cards_in_columns == CARDS;
+        let told_columns = told.columns.or(self.columns_comment);
+        let columns = std::mem::take(&mut self.columns).columns(told_columns, is_deal);
+        let columns = columns.map_err(|fault| self.faults.add(fault)).unwrap_or_default();
         self.check_deck();
-        let freecells = self.number_of_freecells(freecells);
+        let freecells = self.number_of_freecells(told.freecells);
         self.check_cells(freecells);
-        let Reader { columns, mut cells, foundations, faults, .. } = self;
+        let Reader { mut cells, foundations, faults, .. } = self;
         faults.or(|| {
             cells.resize(freecells, None);
             Position::new(columns, cells, foundations)
@@ -213,7 +252,7 @@ impl Reader {
 }
 
 /// The rest of `text` after one of `labels`, which are lower case, in any case.
-fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
+pub(crate) fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
     labels.iter().find_map(|label| {
         let (head, rest) = text.split_at_checked(label.len())?;
         head.eq_ignore_ascii_case(label).then_some(rest)

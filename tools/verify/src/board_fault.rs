@@ -7,7 +7,27 @@
 use std::fmt;
 
 use crate::card::{CARDS, Card, Suit};
+use crate::illegal::counted;
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+
+/// Blank lines of a text that belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlankLines {
+    /// How many; comments and named lines between the first and the last do not count.
+    pub count: usize,
+    pub first: usize,
+    pub last: usize,
+}
+
+impl BlankLines {
+    /// Adds blank lines that come later.
+    pub(crate) fn join(&mut self, later: BlankLines) {
+        if later.count > 0 {
+            let first = if self.count == 0 { later.first } else { self.first };
+            *self = BlankLines { count: self.count + later.count, first, last: later.last };
+        }
+    }
+}
 
 /// One fault of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +44,22 @@ pub enum BoardFault {
     FreecellsComment { line: usize, written: String },
     /// A `# freecells:` comment that contradicts an earlier one.
     FreecellsContradicted { line: usize, before: usize, number: usize },
+    /// A `# columns:` comment without a number in range.
+    ColumnsComment { line: usize, written: String },
+    /// A second `# columns:` comment.
+    ColumnsTwice { line: usize, before: usize, number: usize },
     /// A number of columns out of range.
     Columns(usize),
+    /// More column lines than there are columns.
+    MoreColumns { columns: usize, span: usize, first_line: usize, last_line: usize },
+    /// Column lines and blank lines around them that do not make the number of columns.
+    ColumnsDoNotFit { columns: usize, span: usize, leading: usize, trailing: usize },
+    /// Blank lines between columns that are marked by colons.
+    BlankAmongColons(BlankLines),
+    /// Blank lines around the columns that may be columns.
+    BlankAround { leading: BlankLines, trailing: BlankLines, span: usize },
+    /// A blank line between every two columns.
+    DoubleSpacing { lines: usize, span: usize },
     /// Cards that are nowhere on the board.
     Missing(Vec<Card>),
     /// A card that is on the board more than once; the lines are those of the first two.
@@ -71,14 +105,14 @@ impl fmt::Display for BoardFault {
             BoardFault::FreecellsContradicted { line, before, number } => {
                 write!(f, "line {line}: {number} freecells, but an earlier comment says {before}")
             }
-            BoardFault::Columns(0) => {
-                f.write_str("there are no columns: needs one line per column")
-            }
-            BoardFault::Columns(columns) => write!(
-                f,
-                "there are {columns} columns: at most {COLUMNS_MAX} \
-                (a blank line between columns is an empty column)"
-            ),
+            BoardFault::ColumnsComment { .. }
+            | BoardFault::ColumnsTwice { .. }
+            | BoardFault::Columns(_)
+            | BoardFault::MoreColumns { .. }
+            | BoardFault::ColumnsDoNotFit { .. }
+            | BoardFault::BlankAmongColons(_)
+            | BoardFault::BlankAround { .. }
+            | BoardFault::DoubleSpacing { .. } => write_columns_fault(f, self),
             BoardFault::Missing(cards) => write_missing(f, cards),
             BoardFault::Duplicate { card, times, lines: [first, second] } => {
                 write!(
@@ -114,4 +148,86 @@ fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card]) -> fmt::Result {
     }
     f.write_str("missing:")?;
     cards.iter().try_for_each(|card| write!(f, " {card}"))
+}
+
+/// The faults of the number of columns.
+fn write_columns_fault(f: &mut fmt::Formatter<'_>, fault: &BoardFault) -> fmt::Result {
+    match fault {
+        BoardFault::ColumnsComment { line, written } => {
+            write!(f, "line {line}: {written} is not a number of columns: needs 1 to {COLUMNS_MAX}")
+        }
+        BoardFault::ColumnsTwice { line, before, number } => {
+            write!(f, "line {line}: {number} columns, but an earlier comment says {before}")
+        }
+        BoardFault::Columns(0) => f.write_str("there are no columns: needs one line per column"),
+        BoardFault::Columns(columns) => write!(
+            f,
+            "there are {columns} columns: at most {COLUMNS_MAX} \
+            (a blank line between columns is an empty column)"
+        ),
+        BoardFault::MoreColumns { columns, span, first_line, last_line } => write!(
+            f,
+            "lines {first_line} to {last_line} are {} (a blank line between columns is an empty \
+            column), but the board is said to have {columns}",
+            counted(*span, "column")
+        ),
+        BoardFault::ColumnsDoNotFit { columns, span, leading, trailing } => write!(
+            f,
+            "the board is said to have {}, but there are {}, with {} before and {trailing} after",
+            counted(*columns, "column"),
+            counted(*span, "column line"),
+            counted(*leading, "blank line")
+        ),
+        BoardFault::BlankAmongColons(blank) => write!(
+            f,
+            "{} between columns that have colons: write `:` for an empty column, or say --columns N",
+            are_blank(&[*blank])
+        ),
+        BoardFault::BlankAround { leading, trailing, span } => {
+            write_blank_around(f, *leading, *trailing, *span)
+        }
+        BoardFault::DoubleSpacing { lines, span } => write!(
+            f,
+            "a blank line stands between every two columns: {span} columns if they are empty \
+            columns, {lines} if they mean nothing (say --columns {span}, or take them out)"
+        ),
+        other => unreachable!("{other:?} is no fault of the number of columns"),
+    }
+}
+
+fn write_blank_around(
+    f: &mut fmt::Formatter<'_>,
+    leading: BlankLines,
+    trailing: BlankLines,
+    span: usize,
+) -> fmt::Result {
+    let all = leading.count + span + trailing.count;
+    let (they_are, they_mean) = match leading.count + trailing.count {
+        1 => ("it is an empty column", "it means"),
+        _ => ("they are empty columns", "they mean"),
+    };
+    write!(
+        f,
+        "{}: {} if {they_are}, {} if {they_mean} nothing (say which with ",
+        are_blank(&[leading, trailing]),
+        counted(all, "column"),
+        counted(span, "column")
+    )?;
+    if all <= COLUMNS_MAX {
+        write!(f, "--columns {all} or ")?;
+    }
+    write!(f, "--columns {span}, or write a lone \":\" for each empty column)")
+}
+
+/// `line 3 is blank`, `lines 2 to 4 and 9 are blank`.
+fn are_blank(groups: &[BlankLines]) -> String {
+    let groups = groups.iter().filter(|group| group.count > 0);
+    let lines = groups.clone().map(|group| match group.count {
+        1 => format!("{}", group.last),
+        _ => format!("{} to {}", group.first, group.last),
+    });
+    let lines: Vec<String> = lines.collect();
+    let is_one = groups.map(|group| group.count).sum::<usize>() == 1;
+    let (noun, verb) = if is_one { ("line", "is") } else { ("lines", "are") };
+    format!("{noun} {} {verb} blank", lines.join(" and "))
 }

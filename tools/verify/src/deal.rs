@@ -38,10 +38,19 @@ impl std::error::Error for NoSuchDeal {}
 
 /// The board of a deal, with `freecells` empty cells.
 pub fn deal(number: u64, freecells: usize) -> Result<Position, NoSuchDeal> {
+    deal_into(number, DEAL_COLUMNS, freecells)
+}
+
+/// The cards of a deal in their order, dealt in turn into any number of columns.
+pub fn deal_into(
+    number: u64,
+    columns_number: usize,
+    freecells: usize,
+) -> Result<Position, NoSuchDeal> {
     if !(1..=DEAL_MAX).contains(&number) {
         return Err(NoSuchDeal { written: number.to_string() });
     }
-    let mut columns = vec![Vec::new(); DEAL_COLUMNS];
+    let mut columns = vec![Vec::new(); columns_number];
     let mut deck: Vec<Card> = Card::deck().collect();
     let mut seed = number % TWO_32;
     for turn in 0.. {
@@ -51,7 +60,7 @@ pub fn deal(number: u64, freecells: usize) -> Result<Position, NoSuchDeal> {
         seed = (seed * 214_013 + 2_531_011) % TWO_32;
         let at =
             usize::try_from(draw_value(number, seed)).expect("a draw has 17 bits") % deck.len();
-        columns[turn % DEAL_COLUMNS].push(deck.swap_remove(at));
+        columns[turn % columns_number].push(deck.swap_remove(at));
     }
     Ok(Position::new(columns, vec![None; freecells], [0; 4]))
 }
@@ -120,6 +129,16 @@ mod tests {
             "6D QC 8S TH 7D 8H",
         ];
         assert_eq!(columns(6_000_000_000), expected);
+    }
+
+    #[test]
+    fn another_number_of_columns_gets_the_same_cards_in_turn() {
+        let text = include_str!("../tests/data/eleven-columns-board.txt");
+        let board = crate::board::read_board(text, None).expect("a board");
+        assert_eq!(deal_into(1, 11, 2), Ok(board));
+        for columns in 1..=13 {
+            assert_eq!(deal_into(1, columns, 4).expect("a deal").columns.len(), columns);
+        }
     }
 
     #[test]

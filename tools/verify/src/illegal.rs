@@ -23,6 +23,16 @@ pub enum Illegal {
     Empty(Place),
     /// The solution names another card than the movable one.
     OtherCard { named: Card, top: Card, from: Place },
+    /// The solution names other cards than those at the source.
+    OtherCards { named: Vec<Card>, from: Place },
+    /// The solution moves another number of cards than one where only one can move.
+    NotOneCard { cards: usize },
+    /// The solution moves more cards than lie in sequence, or none.
+    NotInSequence { cards: usize, run: usize, from: Place },
+    /// The solution shows another position after the move.
+    OtherPosition { line: usize, difference: String },
+    /// The solution shows a position that no move leads to.
+    NoMoveLeadsThere,
     /// The target cell holds a card.
     Occupied { cell: Place, by: Card },
     /// The card does not fit the target column's last card.
@@ -59,6 +69,25 @@ impl fmt::Display for Illegal {
             Illegal::Empty(place) => write!(f, "{} is empty", place.words()),
             Illegal::OtherCard { named, top, from } => {
                 write!(f, "the card to move from {} is {top}, not {named}", from.words())
+            }
+            Illegal::OtherCards { named, from } => {
+                write!(f, "{} does not end with", from.words())?;
+                named.iter().try_for_each(|card| write!(f, " {card}"))
+            }
+            Illegal::NotOneCard { cards } => {
+                write!(f, "{} to move where only one can", counted(*cards, "card"))
+            }
+            Illegal::NotInSequence { cards, run, from } => write!(
+                f,
+                "{} to move, but {run} at the end of {} lie in sequence",
+                counted(*cards, "card"),
+                from.words()
+            ),
+            Illegal::OtherPosition { line, difference } => {
+                write!(f, "the position after it, on line {line}, is another: {difference}")
+            }
+            Illegal::NoMoveLeadsThere => {
+                f.write_str("no legal move leads there from the position before")
             }
             Illegal::Occupied { cell, by } => write!(f, "{} is occupied by {by}", cell.words()),
             Illegal::DoesNotGoOn { card, target } => {
@@ -97,7 +126,7 @@ fn write_not_next(f: &mut fmt::Formatter<'_>, card: Card, reached: u8) -> fmt::R
 }
 
 /// `1 card`, `2 cards`.
-fn counted(number: usize, thing: &str) -> String {
+pub(crate) fn counted(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }

@@ -5,12 +5,13 @@
 //! cannot hide in both. It is written to be read against the rules of the game, not to be fast.
 //!
 //! From the bottom: [`card`] and [`position`] say what there is; [`deal`] and [`board`] make a
-//! position, [`notation`] and [`json`] make moves; [`rules`] and [`autoplay`] play them;
+//! position, [`solution`] makes moves from any format; [`rules`] and [`autoplay`] play them;
 //! [`mod@replay`] gives the verdict and [`report`] words it. [`certificate`] is the other half: it
 //! checks a proof that a deal can't be won, and uses the same cards, deals, boards and rules.
 
 pub mod autoplay;
 pub mod board;
+mod board_columns;
 pub mod board_fault;
 pub mod card;
 pub mod certificate;
@@ -18,11 +19,11 @@ pub mod command;
 pub mod deal;
 pub mod faults;
 pub mod illegal;
+mod infer;
 pub mod input;
-pub mod json;
 pub mod moves;
-pub mod notation;
 pub mod position;
+mod read;
 pub mod replay;
 pub mod report;
 pub mod rules;

@@ -18,7 +18,7 @@ const AFTER_HELP: &str = "\
 Examples:
   strata-verify 617 solution.txt                 a numbered deal
   strata-verify board.txt solution.json          a board as text, moves in JSON
-  solver 617 | strata-verify 617 -               a solution from a pipe
+  strata solve 617 | strata-verify 617 -         a solution from a pipe
   strata-verify 617 notes.txt --autoplay         moves as Microsoft's game records them
   strata-verify board.txt moves.txt --freecells 2 --json
   strata-verify certificate 11982.cert           a proof that a deal can't be won (see --help)
@@ -28,9 +28,16 @@ Board text: one line per column, the movable card last; an empty column is a lon
   Freecells: 3H -- KD --
   : 4C 2C 9C 8C QS 4S 2H
 
-Moves: from and to, columns 1-9, cells a-g and i-m, foundations h (26 a5 3h), with a dash
-past column 9 (10-12); or JSON, one card a move:
-  {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]}
+  Blank lines around columns are refused where they may be empty columns (see --columns).
+
+Solutions, told apart by their text:
+  standard notation: from and to, columns 1-9, cells a-g and i-m, foundations h (26 a5 3h), with
+    a dash past column 9 (10-12); onto an empty column goes the longest sequence that fits
+  numbered moves in words, as strata solve prints them
+  JSON, one card a move: {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]}
+  positions only, as board text one after the other (strata solve --format boards)
+  what fc-solve prints with any of -p -t -m -sam -sn -snx (strata solve --format fc-solve)
+  Numbers of cards and positions that are written must be right.
 
 Exit codes:
   0  every move is legal and the game is won

@@ -1,15 +1,18 @@
-//! Moves as a solution writes them: from a place, to a place.
+//! Moves as a solution writes them, and the positions that some formats show in between.
 //!
-//! Both formats come down to the same [`Move`]. What differs is the card: JSON names the one card
-//! that moves, the standard notation names none and leaves the number of cards between two columns
-//! to the rules.
+//! Every format comes down to the same [`Step`]s: a move from a place to a place, or a position. What
+//! differs is how much is said about the cards of a move ([`Cards`]): JSON names the one card, the
+//! standard notation leaves the number of cards between two columns to the rules.
+//!
+//! A position after a move must be the one that the move leads to, and one at the beginning must be
+//! the board. A position right after another stands for the move between them.
 
 use std::fmt;
 
 use crate::card::Card;
-use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+use crate::position::{COLUMNS_MAX, FREECELLS_MAX, Position};
 
-/// The most moves a solution may have. Solutions take a hundred moves, wandering ones thousands;
+/// The most steps a solution may have. Solutions take a hundred moves, wandering ones thousands;
 /// this bounds memory.
 pub const MOVES_MAX: usize = 1_000_000;
 
@@ -62,6 +65,21 @@ impl fmt::Display for Place {
     }
 }
 
+/// What a solution says about the cards of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cards {
+    /// Nothing; onto an empty column the longest run that fits is meant: standard notation.
+    Longest,
+    /// Nothing; onto an empty column any number may be meant: `fc-solve -sn`.
+    Any,
+    /// Nothing; onto an empty column one card is meant: `fc-solve -snx`.
+    OneOntoEmpty,
+    /// How many there are.
+    Count(usize),
+    /// Which they are, the highest first.
+    Named(Vec<Card>),
+}
+
 /// A move of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -69,8 +87,29 @@ pub struct Move {
     pub written: Box<str>,
     pub from: Place,
     pub to: Place,
-    /// The one card that moves; `None` when the notation leaves that to the rules.
-    pub card: Option<Card>,
+    pub cards: Cards,
+}
+
+/// A position that a solution shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The line that it begins on.
+    pub line: usize,
+    pub position: Position,
+}
+
+/// What a solution consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Move(Move),
+    Shown(Box<Shown>),
+}
+
+/// The moves among the steps, those that only positions tell included.
+pub fn number_of_moves(steps: &[Step]) -> usize {
+    let is_shown = |step: &Step| matches!(step, Step::Shown(_));
+    let moves = steps.iter().filter(|step| !is_shown(step)).count();
+    moves + steps.windows(2).filter(|pair| is_shown(&pair[0]) && is_shown(&pair[1])).count()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 use std::fmt;
 
 use crate::card::{CARDS, Card, RANK_MAX, Suit, rank_name};
+use crate::moves::Place;
 
 /// The most columns a board may have.
 pub const COLUMNS_MAX: usize = 13;
@@ -67,6 +68,38 @@ impl Position {
     /// Columns without a card.
     pub fn empty_columns(&self) -> usize {
         self.columns.iter().filter(|column| column.is_empty()).count()
+    }
+
+    /// The first place where `shown` has other cards, in words. How many empty cells it has does not
+    /// matter: not every format can show that.
+    pub fn difference(&self, shown: &Position) -> Option<String> {
+        let names = |cards: &[Card]| match cards {
+            [] => "empty".to_owned(),
+            _ => cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        };
+        if self.columns.len() != shown.columns.len() {
+            let (here, there) = (self.columns.len(), shown.columns.len());
+            return Some(format!("it has {there} columns, not {here}"));
+        }
+        for suit in Suit::ALL {
+            let (here, there) = (self.foundation(suit), shown.foundation(suit));
+            if here != there {
+                let (here, there) = (rank_name(here), rank_name(there));
+                return Some(format!("the foundation of {} is {there}, not {here}", suit.word()));
+            }
+        }
+        let cell = |position: &Position, at: usize| position.cells.get(at).copied().flatten();
+        for at in 0..self.cells.len().max(shown.cells.len()) {
+            let (here, there) = (cell(self, at), cell(shown, at));
+            if here != there {
+                let (here, there) = (names(here.as_slice()), names(there.as_slice()));
+                return Some(format!("{} is {there}, not {here}", Place::Cell(at).words()));
+            }
+        }
+        let mut columns = self.columns.iter().zip(&shown.columns).enumerate();
+        columns.find(|(_, (here, there))| here != there).map(|(at, (here, there))| {
+            format!("{} is {}, not {}", Place::Column(at).words(), names(there), names(here))
+        })
     }
 
     /// The clause of the invariant that does not hold, if any.

@@ -1,44 +1,177 @@
 //! Replaying a solution and the verdict on it.
 //!
-//! The verdict is positive only when every written move was legal where it stood and all 52 cards
-//! ended up in the foundations. The invariant of the position is asserted after each move: a bug of
-//! the rules must end in a panic, not in a verdict.
+//! The verdict is positive only when every written move was legal where it stood, every position
+//! that is shown is the one that the moves led to, and all 52 cards ended up in the foundations. The
+//! invariant of the position is asserted after each move: a bug of the rules must end in a panic, not
+//! in a verdict.
+//!
+//! `fc-solve -sn` does not tell how many cards go to an empty column, and does not always move as many
+//! as fit. Such a solution is valid if it wins with some numbers: they are tried, the largest first,
+//! by going back to the last move that left a choice. The verdict on a solution that fails in every
+//! reading is that of the reading that came furthest.
 
 use crate::autoplay::{Autoplay, put_up};
 use crate::illegal::Illegal;
-use crate::moves::Move;
+use crate::infer::step_to;
+use crate::moves::{Cards, Move, Shown, Step};
 use crate::position::Position;
-use crate::rules::play;
+use crate::rules::{play, possible_numbers};
+
+/// Choices that are kept to be tried.
+const CHOICES_MAX: usize = 10_000;
+/// Steps that are played in all readings but the first.
+const STEPS_MAX: usize = 2_000_000;
 
 /// What a replay found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every move is legal and the game is won.
     Won,
-    /// A move is illegal; `number` counts from 1 and `position` is the one before it.
+    /// A move is illegal; `number` counts from 1 and `position` is the one before it, or, when only
+    /// the position that is shown after it is wrong, the one that it leads to.
     IllegalMove { number: usize, written: Box<str>, reason: Illegal, position: Position },
+    /// The position shown before the first move is not the board; `position` is the board.
+    OtherStart { line: usize, difference: String, position: Position },
     /// Every move is legal, but not all cards are up at the end.
     NotWon { position: Position },
+    /// No reading was found to win, and there are too many to try them all.
+    TooManyReadings,
 }
 
-/// Plays `moves` from `start` to the end or to the first illegal one.
-pub fn replay(start: &Position, moves: &[Move], autoplay: Autoplay) -> Verdict {
-    let mut position = start.clone();
-    for (at, mv) in moves.iter().enumerate() {
-        if let Err(reason) = play(&mut position, mv) {
-            return Verdict::IllegalMove {
-                number: at + 1,
-                written: mv.written.clone(),
-                reason,
-                position,
-            };
+/// Plays `steps` from `start` to the end or to the first illegal one.
+pub fn replay(start: &Position, steps: &[Step], autoplay: Autoplay) -> Verdict {
+    let mut replay = Replay { steps, autoplay, choices: Vec::new(), choices_dropped: false };
+    let first = Reading { position: start.clone(), at: 0, moves: 0, next_cards: None };
+    let (mut furthest, mut verdict) = replay.play_on(first);
+    let mut steps_left = STEPS_MAX;
+    while verdict != Verdict::Won {
+        let Some(reading) = replay.choices.pop() else { break };
+        let cost = steps.len() - reading.at;
+        if cost > steps_left {
+            return Verdict::TooManyReadings;
         }
-        if autoplay == Autoplay::MicrosoftRule {
-            put_up(&mut position);
+        steps_left -= cost;
+        let (reached, other) = replay.play_on(reading);
+        if other == Verdict::Won || reached > furthest {
+            (furthest, verdict) = (reached, other);
         }
-        assert_eq!(position.broken_invariant(), None, "after move {} ({})", at + 1, mv.written);
     }
-    if position.is_won() { Verdict::Won } else { Verdict::NotWon { position } }
+    if verdict != Verdict::Won && replay.choices_dropped {
+        return Verdict::TooManyReadings;
+    }
+    verdict
+}
+
+/// A solution while it is replayed, and where another reading could begin.
+struct Replay<'a> {
+    steps: &'a [Step],
+    autoplay: Autoplay,
+    choices: Vec<Reading>,
+    choices_dropped: bool,
+}
+
+/// How far one reading has come.
+#[derive(Clone)]
+struct Reading {
+    position: Position,
+    /// The next step.
+    at: usize,
+    moves: usize,
+    /// The number of cards that the next step is to be read as.
+    next_cards: Option<usize>,
+}
+
+impl Replay<'_> {
+    /// Plays to the end of a reading: the steps that were right, and the verdict.
+    fn play_on(&mut self, mut reading: Reading) -> (usize, Verdict) {
+        while let Some(step) = self.steps.get(reading.at) {
+            let wrong = match step {
+                Step::Move(mv) => self.play_move(&mut reading, mv),
+                Step::Shown(shown) => self.compare(&mut reading, shown),
+            };
+            if let Err(verdict) = wrong {
+                return (reading.at, verdict);
+            }
+            reading.at += 1;
+        }
+        let position = reading.position;
+        let verdict = if position.is_won() { Verdict::Won } else { Verdict::NotWon { position } };
+        (reading.at, verdict)
+    }
+
+    fn play_move(&mut self, reading: &mut Reading, mv: &Move) -> Result<(), Verdict> {
+        let cards = reading.next_cards.take().or_else(|| self.choose(reading, mv));
+        let read = cards.map(|cards| Move { cards: Cards::Count(cards), ..mv.clone() });
+        let number = reading.moves + 1;
+        if let Err(reason) = play(&mut reading.position, read.as_ref().unwrap_or(mv)) {
+            let (written, position) = (mv.written.clone(), reading.position.clone());
+            return Err(Verdict::IllegalMove { number, written, reason, position });
+        }
+        if self.autoplay == Autoplay::MicrosoftRule {
+            put_up(&mut reading.position);
+        }
+        let broken = reading.position.broken_invariant();
+        assert_eq!(broken, None, "after move {number} ({})", mv.written);
+        reading.moves = number;
+        Ok(())
+    }
+
+    /// The largest number of cards if the move leaves a choice; the others are kept for later, the
+    /// next largest on top.
+    fn choose(&mut self, reading: &Reading, mv: &Move) -> Option<usize> {
+        let numbers = possible_numbers(&reading.position, mv);
+        let (&largest, others) = numbers.split_first()?;
+        for &cards in others.iter().rev() {
+            if self.choices.len() == CHOICES_MAX {
+                self.choices_dropped = true;
+                break;
+            }
+            self.choices.push(Reading { next_cards: Some(cards), ..reading.clone() });
+        }
+        Some(largest)
+    }
+
+    /// A position after a move must be the one that was reached; after another position it stands
+    /// for the move in between.
+    fn compare(&self, reading: &mut Reading, shown: &Shown) -> Result<(), Verdict> {
+        let Some(difference) = reading.position.difference(&shown.position) else {
+            return match self.step_before(reading) {
+                Some(Step::Shown(_)) => Err(no_move(reading, shown)),
+                _ => Ok(()),
+            };
+        };
+        let (line, position) = (shown.line, &reading.position);
+        match self.step_before(reading) {
+            None => Err(Verdict::OtherStart { line, difference, position: position.clone() }),
+            Some(Step::Move(mv)) => Err(Verdict::IllegalMove {
+                number: reading.moves,
+                written: mv.written.clone(),
+                reason: Illegal::OtherPosition { line, difference },
+                position: position.clone(),
+            }),
+            Some(Step::Shown(_)) => {
+                let next = step_to(position, &shown.position, self.autoplay)
+                    .ok_or_else(|| no_move(reading, shown))?;
+                assert_eq!(next.broken_invariant(), None, "before line {line}");
+                reading.position = next;
+                reading.moves += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn step_before(&self, reading: &Reading) -> Option<&Step> {
+        reading.at.checked_sub(1).map(|at| &self.steps[at])
+    }
+}
+
+fn no_move(reading: &Reading, shown: &Shown) -> Verdict {
+    Verdict::IllegalMove {
+        number: reading.moves + 1,
+        written: format!("to the board on line {}", shown.line).into(),
+        reason: Illegal::NoMoveLeadsThere,
+        position: reading.position.clone(),
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,10 @@ use serde::Serialize;
 
 use crate::replay::Verdict;
 
+/// Why there is no verdict.
+pub const TOO_MANY_READINGS: &str = "the solution does not say how many cards go to empty columns, \
+    and there are too many ways to read it: write it with -snx or with -p -t -sam";
+
 #[derive(Serialize)]
 struct Report<'a> {
     valid: bool,
@@ -32,6 +36,10 @@ pub fn text(verdict: &Verdict, moves: usize) -> String {
         Verdict::IllegalMove { number, written, reason, position } => {
             format!("invalid: move {number} ({written}): {reason}\n{position}")
         }
+        Verdict::OtherStart { line, difference, position } => {
+            format!("invalid: {}\n{position}", other_start(*line, difference))
+        }
+        Verdict::TooManyReadings => format!("undecided: {TOO_MANY_READINGS}\n"),
         Verdict::NotWon { position } => format!(
             "invalid: all {moves} moves are legal but the game is not won: {}\n{position}",
             cards_up(position.cards_up())
@@ -49,6 +57,18 @@ pub fn json(verdict: &Verdict, moves: usize) -> String {
             reason: reason.to_string(),
             position: position.to_string(),
         }),
+        Verdict::OtherStart { line, difference, position } => Some(Fault {
+            bad_move: None,
+            written: None,
+            reason: other_start(*line, difference),
+            position: position.to_string(),
+        }),
+        Verdict::TooManyReadings => Some(Fault {
+            bad_move: None,
+            written: None,
+            reason: TOO_MANY_READINGS.to_owned(),
+            position: String::new(),
+        }),
         Verdict::NotWon { position } => Some(Fault {
             bad_move: None,
             written: None,
@@ -63,6 +83,10 @@ pub fn json(verdict: &Verdict, moves: usize) -> String {
     let mut line = serde_json::to_string(&report).expect("a report has only text and numbers");
     line.push('\n');
     line
+}
+
+fn other_start(line: usize, difference: &str) -> String {
+    format!("the position on line {line} is not the board that is to be solved: {difference}")
 }
 
 fn cards_up(cards: usize) -> String {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::read_board;
+use crate::moves::Step;
 use crate::solution::read_solution;
 
 /// A board from column lines and, where given, a `FC:` line; the foundations take what the tests
@@ -14,6 +15,11 @@ fn board(foundations: &str, rest: &str) -> Position {
 fn after(position: &Position, solution: &str) -> Result<Vec<String>, String> {
     let mut position = position.clone();
     let moves = read_solution(solution).expect("moves of the test");
+    let moves = moves.iter().map(|step| match step {
+        Step::Move(mv) => mv,
+        Step::Shown(_) => panic!("only moves in these tests"),
+    });
+    let moves: Vec<&Move> = moves.collect();
     let (last, first) = moves.split_last().expect("at least one move");
     for mv in first {
         play(&mut position, mv).expect("only the last move may be illegal");

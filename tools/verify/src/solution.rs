@@ -1,20 +1,37 @@
-//! Reading a solution in whichever of the two formats it is.
+//! Reading a solution in whichever format it is.
 //!
-//! A first character `{` or `[` means JSON; no move of the notation starts with either. An input
-//! without any moves is a solution of no moves, which the replay then judges.
+//! A first character `{` or `[` means JSON; no other format starts with either. A line that only
+//! `fc-solve` prints means its output, with or without positions; other lines of a board mean a
+//! solution of positions; and anything else is a list of moves. An input without any moves is a
+//! solution of no moves, which the replay then judges.
 
 use std::fmt;
 
+use crate::board_fault::BoardFault;
 use crate::faults::Faults;
-use crate::json::read_json;
-use crate::moves::{MOVES_MAX, Move};
-use crate::notation::read_notation;
+use crate::moves::{MOVES_MAX, Step};
+use crate::read::boards::{is_of_a_board, read_boards};
+use crate::read::fc_solve::{is_of_fc_solve, read_fc_solve};
+use crate::read::json::read_json;
+use crate::read::listing::read_listing;
 
 /// One fault of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionFault {
     /// A token of the notation that is no move.
     NotAMove { line: usize, token: String },
+    /// A line that looks like a move and cannot be read as one.
+    NotASentence { line: usize, found: String, needed: &'static str },
+    /// A line that tells a move twice, and not the same.
+    Contradiction { line: usize, name: String, words: String },
+    /// A name that means one of two moves.
+    TwoMoves { line: usize, token: String },
+    /// A line that says that there is no solution.
+    NoSolution { line: usize, found: String },
+    /// A position with a fault; these know their lines.
+    Board(BoardFault),
+    /// A position that is not drawn as `fc-solve` does it.
+    Drawing { line: usize, needed: &'static str },
     /// The JSON cannot be parsed or has another shape.
     Json(String),
     /// A JSON move without one of its keys.
@@ -35,6 +52,24 @@ impl fmt::Display for SolutionFault {
                 "line {line}: {token} is not a move: \
                 needs two places (1-9, a cell's letter, h), such as 26, a5, 3h or 10-12"
             ),
+            SolutionFault::NotASentence { line, found, needed } => {
+                write!(f, "line {line}: {found} is not a move: needs {needed}")
+            }
+            SolutionFault::Contradiction { line, name, words } => {
+                write!(f, "line {line}: {name} and the words beside it, {words}, differ")
+            }
+            SolutionFault::TwoMoves { line, token } => write!(
+                f,
+                "line {line}: {token} has two readings: needs a dash, as in 1-11, \
+                or a position before and after it"
+            ),
+            SolutionFault::NoSolution { line, found } => {
+                write!(f, "line {line}: {found}: there is no solution in this text")
+            }
+            SolutionFault::Board(fault) => write!(f, "a position: {fault}"),
+            SolutionFault::Drawing { line, needed } => {
+                write!(f, "line {line}: a position cannot be read: needs {needed}")
+            }
             SolutionFault::Json(message) => write!(f, "not the JSON of a solution: {message}"),
             SolutionFault::MissingKey { number, key } => write!(f, "move {number}: no \"{key}\""),
             SolutionFault::NotACard { number, found } => {
@@ -53,9 +88,40 @@ impl fmt::Display for SolutionFault {
 }
 
 /// Reads the moves of a solution.
-pub fn read_solution(text: &str) -> Result<Vec<Move>, Faults<SolutionFault>> {
+pub fn read_solution(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim_start().starts_with(['{', '[']) { read_json(text) } else { read_notation(text) }
+    let steps = match Format::of(text) {
+        Format::Json => read_json(text),
+        Format::FcSolve => read_fc_solve(text),
+        Format::Boards => read_boards(text),
+        Format::Listing => read_listing(text),
+    }?;
+    if steps.len() > MOVES_MAX { Err(SolutionFault::TooManyMoves.into()) } else { Ok(steps) }
+}
+
+/// The kinds of text that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Json,
+    FcSolve,
+    Boards,
+    Listing,
+}
+
+impl Format {
+    fn of(text: &str) -> Format {
+        if text.trim_start().starts_with(['{', '[']) {
+            return Format::Json;
+        }
+        let mut lines = text.lines().map(str::trim);
+        if lines.clone().any(is_of_fc_solve) {
+            Format::FcSolve
+        } else if lines.any(is_of_a_board) {
+            Format::Boards
+        } else {
+            Format::Listing
+        }
+    }
 }
 
 #[cfg(test)]

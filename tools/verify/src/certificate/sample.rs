@@ -27,7 +27,7 @@ use super::random::Random;
 use super::reader::Reader;
 use super::refusal::{Failure, Refusal, Step, Where};
 use super::safe;
-use crate::moves::{Move, Place};
+use crate::moves::{Cards, Move, Place};
 use crate::position::Position;
 use crate::rules::play;
 
@@ -176,8 +176,8 @@ impl Looker<'_> {
             };
             for &to in places.iter().filter(|_| card.is_some()) {
                 let mut result = position.clone();
-                let written = format!("{from}{to}").into_boxed_str();
-                if play(&mut result, &Move { written, from, to, card }).is_err() {
+                let (written, cards) = (format!("{from}{to}").into_boxed_str(), Cards::Count(1));
+                if play(&mut result, &Move { written, from, to, cards }).is_err() {
                     continue;
                 }
                 moves += 1;

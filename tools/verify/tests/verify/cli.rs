@@ -96,6 +96,54 @@ fn eleven_columns_and_two_freecells_are_valid() {
 }
 
 #[test]
+fn blank_lines_that_may_be_columns_are_refused_until_the_number_is_told() {
+    // Seven columns are empty and written as blank lines, as PySolFC does. Read as a board of one
+    // column without cells, this is lost; it was called impossible once.
+    let board = format!("Founds: H-K C-K D-K S-J\n{}QS KS\n", "\n".repeat(7));
+    let scratch = Scratch::new();
+    let solution = scratch.file("solution", "81 8h 1h");
+    let refused = run_with_input(&["-", &solution, "--freecells", "0"], &board);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("lines 2 to 8 are blank: 8 columns if"), "{}", refused.stderr);
+    let told = run_with_input(&["-", &solution, "--freecells", "0", "--columns", "8"], &board);
+    assert_eq!((told.code, told.stdout.as_str()), (0, "valid: 3 moves\n"), "{}", told.stderr);
+    let one = run_with_input(&["-", &solution, "--freecells", "0", "--columns", "1"], &board);
+    assert!(one.stdout.contains("there is no column 8: the board has 1 column"), "{}", one.stdout);
+    for columns in ["0", "14", "x"] {
+        assert_eq!(run(&["1", &solution, "--columns", columns]).code, 2);
+    }
+}
+
+#[test]
+fn a_numbered_deal_may_be_dealt_into_other_columns() {
+    let solution = data("eleven-columns.txt");
+    let eleven = run(&["1", &solution, "--columns", "11", "--freecells", "2"]);
+    assert_eq!((eleven.code, eleven.stdout.as_str()), (0, "valid: 94 moves\n"));
+    assert_eq!(run(&["1", &solution, "--freecells", "2"]).code, 1);
+}
+
+#[test]
+fn what_fc_solve_prints_has_the_same_exit_codes() {
+    let sentences = data_text("fc-solve/m.txt");
+    let valid = run_with_input(&["303", "-", "--json"], &sentences);
+    assert_eq!((valid.code, valid.stdout.as_str()), (0, "{\"valid\":true,\"moves\":111}\n"));
+    let shown = run(&["303", &data("fc-solve/p-t-sam.txt")]);
+    assert_eq!((shown.code, shown.stdout.as_str()), (0, "valid: 111 moves\n"));
+    let other = run(&["304", &data("fc-solve/p-t-sam.txt")]);
+    assert_eq!(other.code, 1);
+    let expected =
+        "invalid: the position on line 3 is not the board that is to be solved: column 1";
+    assert!(other.stdout.starts_with(expected), "{}", other.stdout);
+    let wrong =
+        run_with_input(&["303", "-"], &sentences.replacen("Move 2 cards", "Move 9 cards", 1));
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.stdout.contains("9 cards to move, but 2 at the end of"), "{}", wrong.stdout);
+    let none = run_with_input(&["11982", "-"], "I could not solve this game.\n");
+    assert_eq!((none.code, none.stdout.as_str()), (2, ""));
+    assert!(none.stderr.contains("there is no solution in this text"), "{}", none.stderr);
+}
+
+#[test]
 fn either_input_may_come_from_standard_input() {
     let board = data("eleven-columns-board.txt");
     let solution = data("eleven-columns.txt");

@@ -1,7 +1,8 @@
-//! Whole-program tests, in one binary: the command line, random inputs, moves of several cards
-//! spelt out, and certificates.
+//! Whole-program tests, in one binary: the command line, the formats of a solution, random inputs,
+//! moves of several cards spelt out, and certificates.
 
 mod certificate;
 mod cli;
+mod formats;
 mod fuzz;
 mod several_cards;

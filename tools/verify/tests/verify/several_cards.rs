@@ -6,7 +6,7 @@
 
 use strata_verify::board::read_board;
 use strata_verify::card::{Card, Suit};
-use strata_verify::moves::{Move, Place};
+use strata_verify::moves::{Cards, Move, Place};
 use strata_verify::position::Position;
 use strata_verify::rules::play;
 
@@ -37,7 +37,12 @@ fn card_under(rank: u8) -> Card {
 }
 
 fn notation(from: usize, to: usize) -> Move {
-    Move { written: "".into(), from: Place::Column(from), to: Place::Column(to), card: None }
+    Move {
+        written: "".into(),
+        from: Place::Column(from),
+        to: Place::Column(to),
+        cards: Cards::Longest,
+    }
 }
 
 fn play_single(position: &mut Position, from: Place, to: Place) {
@@ -47,7 +52,8 @@ fn play_single(position: &mut Position, from: Place, to: Place) {
         Place::Foundations => None,
     };
     assert!(card.is_some(), "the moves card by card always have a card");
-    play(position, &Move { written: "".into(), from, to, card }).expect("legal card by card");
+    let cards = Cards::Count(1);
+    play(position, &Move { written: "".into(), from, to, cards }).expect("legal card by card");
 }
 
 /// Moves `cards` cards one by one, through the cells and, when these are too few, by way of the

@@ -16,7 +16,7 @@ use strata_verify::certificate::digest;
 use strata_verify::certificate::fingerprint::Fingerprint;
 use strata_verify::certificate::game::{Game, Prune};
 use strata_verify::certificate::gf2::{Piece, add_piece};
-use strata_verify::moves::{Move, Place};
+use strata_verify::moves::{Cards, Move, Place};
 use strata_verify::position::Position;
 use strata_verify::rules::play;
 
@@ -52,7 +52,12 @@ fn safe_moves(position: &mut Position) {
         };
         let next: Vec<_> = ends.chain(held).filter(|&(_, card)| safe(card)).collect();
         let Some(&(from, card)) = next.first() else { return };
-        let up = Move { written: "".into(), from, to: Place::Foundations, card: Some(card) };
+        let up = Move {
+            written: "".into(),
+            from,
+            to: Place::Foundations,
+            cards: Cards::Named(vec![card]),
+        };
         play(position, &up).expect("a safe card is next");
     }
 }
@@ -72,7 +77,7 @@ fn neighbours(position: &Position, prune: &str) -> Vec<[Position; 2]> {
             Place::Foundations => None,
         };
         let mut next = position.clone();
-        let one = Move { written: "".into(), from, to, card };
+        let one = Move { written: "".into(), from, to, cards: Cards::Count(1) };
         if card.is_some() && play(&mut next, &one).is_ok() {
             let moved = next.clone();
             if prune == "safe" {

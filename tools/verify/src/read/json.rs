@@ -12,11 +12,11 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use crate::card::Card;
 use crate::faults::{Faults, quoted};
-use crate::moves::{MOVES_MAX, Move, Place};
+use crate::moves::{Cards, MOVES_MAX, Move, Place, Step};
 use crate::solution::SolutionFault;
 
 /// Reads an object with `moves`, or the bare array of moves.
-pub fn read_json(text: &str) -> Result<Vec<Move>, Faults<SolutionFault>> {
+pub fn read_json(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     let parsed = if text.trim_start().starts_with('[') {
         serde_json::from_str::<Moves>(text)
     } else {
@@ -36,7 +36,7 @@ struct Solution {
 /// The moves that could be read and the faults of those that could not.
 #[derive(Default)]
 struct Moves {
-    moves: Vec<Move>,
+    moves: Vec<Step>,
     faults: Faults<SolutionFault>,
 }
 
@@ -64,7 +64,7 @@ impl<'de> Visitor<'de> for MovesVisitor {
                 return Err(de::Error::custom(SolutionFault::TooManyMoves));
             }
             if let Some(mv) = raw.check(number, &mut read.faults) {
-                read.moves.push(mv);
+                read.moves.push(Step::Move(mv));
             }
         }
         Ok(read)
@@ -99,7 +99,7 @@ impl RawMove {
         let to = check_place(self.to, number, "to", faults);
         let (card, from, to) = (card?, from?, to?);
         let written = format!("{{\"card\":\"{card}\",\"from\":\"{from}\",\"to\":\"{to}\"}}").into();
-        Some(Move { written, from, to, card: Some(card) })
+        Some(Move { written, from, to, cards: Cards::Named(vec![card]) })
     }
 }
 
@@ -246,12 +246,12 @@ mod tests {
 
     #[test]
     fn an_object_and_a_bare_array_read_alike() {
-        let expected = Move {
+        let expected = Step::Move(Move {
             written: MOVE.into(),
             from: Place::Column(2),
             to: Place::Cell(0),
-            card: Some(Card::new(5, Suit::Hearts)),
-        };
+            cards: Cards::Named(vec![Card::new(5, Suit::Hearts)]),
+        });
         for text in [
             format!("[{MOVE}]"),
             format!("{{\"moves\":[{MOVE}]}}"),

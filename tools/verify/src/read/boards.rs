@@ -1,0 +1,89 @@
+//! Solutions that are nothing but positions, as board text one after the other.
+//!
+//! A board begins where a named line (`Foundations:` or `Freecells:`) comes for the second time, with
+//! the comments right before it, which may say how many cells there are. Other comments are skipped,
+//! also those that name the move: the positions tell it, and the replay looks for it.
+
+use crate::board::{Told, after_label, read_board_lines};
+use crate::faults::Faults;
+use crate::moves::{MOVES_MAX, Shown, Step};
+use crate::solution::SolutionFault;
+
+/// Whether only a board has such a line.
+pub fn is_of_a_board(line: &str) -> bool {
+    line.starts_with(':') || label(line).is_some()
+}
+
+/// Which of the named lines it is.
+fn label(line: &str) -> Option<usize> {
+    let labels: [&[&str]; 2] = [&["foundations:", "founds:"], &["freecells:", "fc:"]];
+    labels.iter().position(|labels| after_label(line.trim(), labels).is_some())
+}
+
+/// Reads one board after the other.
+pub fn read_boards(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
+    let mut steps = Vec::new();
+    let mut faults = Faults::default();
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    let mut has_label = [false; 2];
+    for (at, line) in text.lines().enumerate() {
+        if let Some(label) = label(line) {
+            if has_label[label] {
+                let next = lines.split_off(end_of_board(&lines));
+                read_one(&lines, &mut steps, &mut faults);
+                (lines, has_label) = (next, [false; 2]);
+                if steps.len() > MOVES_MAX {
+                    return Err(SolutionFault::TooManyMoves.into());
+                }
+            }
+            has_label[label] = true;
+        }
+        lines.push((at + 1, line));
+    }
+    read_one(&lines, &mut steps, &mut faults);
+    faults.or(|| steps)
+}
+
+/// The number of lines up to the last that is neither blank nor a comment.
+fn end_of_board(lines: &[(usize, &str)]) -> usize {
+    let is_text = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    lines.iter().rposition(|(_, line)| is_text(line)).map_or(0, |at| at + 1)
+}
+
+fn read_one(lines: &[(usize, &str)], steps: &mut Vec<Step>, faults: &mut Faults<SolutionFault>) {
+    let is_text = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let first = lines.iter().find(|(_, line)| is_text(line)).map_or(1, |&(line, _)| line);
+    match read_board_lines(lines.iter().copied(), Told::default()) {
+        Ok(position) => steps.push(Step::Shown(Box::new(Shown { line: first, position }))),
+        Err(found) => {
+            found.shown().iter().cloned().for_each(|fault| faults.add(SolutionFault::Board(fault)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "# the start\nFoundations: H-K C-K D-K S-J\nFreecells: --\n: QS\n: KS\n\n";
+    const NEXT: &str = "# 1  1a  QS from column 1 to cell a\n# freecells: 1\n\
+        Foundations: H-K C-K D-K S-J\nFreecells: QS\n:\n: KS\n";
+
+    #[test]
+    fn each_board_has_the_comments_before_it() {
+        let steps = read_boards(&format!("{START}{NEXT}")).expect("two boards");
+        let [Step::Shown(first), Step::Shown(second)] = steps.as_slice() else {
+            panic!("two positions: {steps:?}");
+        };
+        assert_eq!((first.line, second.line), (2, 9));
+        assert_eq!((first.position.cells.len(), second.position.cells.len()), (1, 1));
+        assert_eq!(second.position.columns[0], []);
+    }
+
+    #[test]
+    fn faults_have_the_lines_of_the_whole_text() {
+        let faults = read_boards(&format!("{START}{}", NEXT.replace(": KS", ": KX")));
+        let faults = faults.expect_err("a bad card").to_string();
+        assert!(faults.starts_with("  a position: line 12: `KX` is not a card"), "{faults}");
+    }
+}
