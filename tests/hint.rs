@@ -83,6 +83,10 @@ fn a_won_game_needs_no_hint() {
 fn where_nothing_is_known_no_move_is_told() {
     let ran = strata("hint 1 --plan proof --plan-only --memory 32MiB");
     assert_eq!(ran.code, 3, "{}", ran.err);
-    assert!(ran.out.starts_with("undecided: the memory that it may use was full"), "{}", ran.out);
+    assert!(
+        ran.out.starts_with("undecided: the limit of 33554432 bytes of memory was reached"),
+        "{}",
+        ran.out
+    );
     assert_eq!(strata("hint nowhere.txt").code, 2);
 }

@@ -16,7 +16,7 @@ use crate::position::Position;
 /// The largest deal number.
 pub const DEAL_MAX: u64 = 8_589_934_591;
 /// Columns of a numbered deal.
-const DEAL_COLUMNS: usize = 8;
+pub const DEAL_COLUMNS: usize = 8;
 
 const TWO_31: u64 = 1 << 31;
 const TWO_32: u64 = 1 << 32;
