@@ -37,4 +37,5 @@ pub mod solve;
 pub mod split;
 pub mod state;
 pub mod suitset;
+mod table;
 pub mod trace;
