@@ -6,7 +6,8 @@
 
 use crate::fingerprint::Fingerprint;
 use crate::game::{Frame, Game};
-use crate::planes::{Place, parents_of};
+use crate::moves::Moves;
+use crate::planes::Place;
 use crate::rules::safe_up;
 use crate::state::State;
 
@@ -52,17 +53,42 @@ impl Arrival {
         self
     }
 
+    /// Calls `visit` with each irreversible move of a live state, which has these moves: the card, its place
+    /// or none for the foundation, and where it leads, before safe moves.
+    #[inline(always)]
+    pub fn leave(
+        self,
+        game: &Game,
+        moves: &Moves,
+        mut visit: impl FnMut(u64, Option<Place>, Arrival),
+    ) {
+        moves.unsticking.for_each(|card, place| {
+            visit(card, Some(place), self.after_unsticking(game, card, place));
+        });
+        let mut up = moves.up;
+        while up != 0 {
+            let card = up & up.wrapping_neg();
+            up ^= card;
+            visit(card, None, self.after_up(game, card));
+        }
+    }
+
+    /// The safe cards that no stuck card covers. Without any the state is live.
+    #[inline(always)]
+    pub fn safe(&self, game: &Game) -> u64 {
+        let safe = safe_up(self.state.fingerprint.founded, game.prune());
+        (self.frame.movable | self.frame.tops) & safe
+    }
+
     /// A safe card in reach, if there is one.
     #[inline(always)]
     pub fn safe_card(&self, game: &Game) -> Option<u64> {
-        let safe = safe_up(self.state.fingerprint.founded, game.prune());
-        let not_buried = (self.frame.movable | self.frame.tops) & safe;
-        if not_buried == 0 {
+        let safe = self.safe(game);
+        if safe == 0 {
             return None;
         }
         // Whatever lies on a safe card is safe too (see `moves`), so one of them is in reach.
-        let State { a, b, .. } = self.state;
-        let in_reach = not_buried & !parents_of(a & !b, a & b);
+        let in_reach = safe & !self.state.covered();
         Some(in_reach & in_reach.wrapping_neg())
     }
 

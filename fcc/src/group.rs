@@ -127,17 +127,9 @@ impl<'game> Group<'game> {
     /// The irreversible half of [`Group::expand`].
     #[inline]
     pub fn exits(&self, a: u64, b: u64, moves: &Moves, mut exit: impl FnMut(Arrival)) {
-        let Moves { unsticking, mut up, .. } = *moves;
         let state = State { fingerprint: self.fingerprint, a, b };
         let here = Arrival { state, frame: self.context.frame };
-        unsticking.for_each(|card, place| {
-            exit(here.after_unsticking(self.game, card, place).carried(self.game));
-        });
-        while up != 0 {
-            let card = up & up.wrapping_neg();
-            up ^= card;
-            exit(here.after_up(self.game, card).carried(self.game));
-        }
+        here.leave(self.game, moves, |_, _, arrival| exit(arrival.carried(self.game)));
     }
 }
 

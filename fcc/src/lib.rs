@@ -40,5 +40,6 @@ pub mod solve;
 pub mod split;
 pub mod state;
 pub mod suitset;
+mod table;
 pub mod trace;
 pub mod verdict;

@@ -82,7 +82,7 @@ fn lookup_agrees_with_a_naive_search() {
                     assert_eq!(located.depth, depth);
                     assert_eq!(located.fcc.component.fcc_states(), fcc.len() as u128);
                     // States of one FCC have one name, those of two have two.
-                    let mark = located.fcc.component.k.reduce(located.fcc.mark);
+                    let mark = located.fcc.component.tree.k.reduce(located.fcc.mark);
                     let name = (state.fingerprint, located.record.smallest, mark);
                     assert_eq!(*names.entry(name).or_insert(index), index);
                     if choices.below(20) == 0 {

@@ -1,6 +1,7 @@
 //! The graph of FCCs of a small deal: every FCC a node of its own, with the FCCs it leads to.
 
-use super::exits::{ClassExit, first_moves};
+use super::exits::{ClassExit, exits_of};
+use crate::class::exits::first_moves;
 use crate::fingerprint::Fingerprint;
 use crate::flood::Control;
 use crate::game::Game;
@@ -80,11 +81,11 @@ pub fn fcc_graph(
             for reached in reached_components(game, fingerprint, records, limits)? {
                 let group = Group::new(game, fingerprint);
                 let component = Component::flood(group, reached.smallest, limits)?;
-                let fccs = reached.set.size() >> component.k.dimension();
+                let fccs = reached.set.size() >> component.tree.k.dimension();
                 if fccs + graph.nodes.len() as u128 > nodes_max as u128 {
                     return Err(GraphError::TooMany { fccs: fccs + graph.nodes.len() as u128 });
                 }
-                let marks = cosets(&reached.set, &component.k);
+                let marks = cosets(&reached.set, &component.tree.k);
                 assert_eq!(marks.len() as u128, fccs, "an FCC for each coset");
                 let mut nodes = BTreeMap::new();
                 for mark in marks {
@@ -131,12 +132,12 @@ fn edges_of<'a>(
     mut visit: impl FnMut(u32),
 ) -> bool {
     let Flooded { component, depth, .. } = from;
-    let game = component.group.game();
+    let group = &component.group;
     let mut leaves = false;
-    for class in &component.classes {
-        let states = Piece::new(mark ^ class.phi, component.k);
-        first_moves(&component.group, component.group.planes(class.key), |first| {
-            first.exits(game, component.pairs, |exit| {
+    for class in &component.tree.classes {
+        let states = Piece::new(mark ^ class.phi, component.tree.k);
+        first_moves(group, group.planes(class.key), |first| {
+            exits_of(&first, group, component.pairs, |exit| {
                 let Some(made) = made_by(&states, &exit) else { return };
                 leaves = true;
                 let Some((to, phi)) = find(&exit) else { return };
@@ -144,7 +145,7 @@ fn edges_of<'a>(
                 let image = exit.image(made.offset()) ^ phi;
                 let spread = made.space().basis().iter().map(|&vector| vector & exit.keep);
                 let arrived = SuitSet::new([Piece::new(image, Subspace::span(spread))]);
-                for mark in cosets(&arrived, &to.component.k) {
+                for mark in cosets(&arrived, &to.component.tree.k) {
                     visit(*to.nodes.get(&mark).expect("what is arrived at was reached"));
                 }
             });

@@ -1,16 +1,18 @@
 //! One group: its components flooded again, and everything that is counted of them.
 
 use super::Example;
-use super::exits::{FirstMove, first_moves};
+use super::exits::exits_of;
 use super::layer::LayerNumbers;
 use super::winning::{Winning, WinningGroup};
+use crate::class::exits::{FirstMove, Half, MakerCounts, first_moves};
+use crate::class::tree::Class;
 use crate::fingerprint::Fingerprint;
 use crate::game::Game;
 use crate::gf2::Vector;
 use crate::group::Group;
 use crate::ports::ComponentRecord;
 use crate::suitset::{Piece, SuitSet};
-use crate::trace::{Class, Component, FloodLimits, Reached, TraceError, reached_components};
+use crate::trace::{Component, FloodLimits, Reached, TraceError, reached_components};
 
 /// Adds a group to the numbers of its layer. Returns its winning FCCs, when those of all deeper layers are
 /// given.
@@ -27,7 +29,7 @@ pub fn count_group(
     for Reached { smallest, set } in reached_components(game, fingerprint, records, limits)? {
         let component = Component::flood(Group::new(game, fingerprint), smallest, limits)?;
         let mut counting = Counting::new(&component, &set, deeper);
-        for class in &component.classes {
+        for class in &component.tree.classes {
             counting.class(class, into);
         }
         let wins = counting.end(into);
@@ -45,8 +47,7 @@ struct Counting<'a> {
     reached: &'a SuitSet,
     size: u128,
     deeper: Option<&'a Winning>,
-    /// For the pairs that foundations tell apart: the size of R with and without the bit.
-    cuts: Vec<(Vector, [u128; 2])>,
+    makers: MakerCounts<'a>,
     /// Marks with an exit, and with one that wins; full when they are all of R.
     leaving: Marks,
     wins: Marks,
@@ -88,12 +89,13 @@ impl<'a> Counting<'a> {
         reached: &'a SuitSet,
         deeper: Option<&'a Winning>,
     ) -> Counting<'a> {
+        let makers = MakerCounts::new(reached);
         Counting {
             component,
             reached,
-            size: reached.size(),
+            size: makers.all(),
             deeper,
-            cuts: Vec::new(),
+            makers,
             leaving: Marks::none(),
             wins: Marks::none(),
             winning_states: 0,
@@ -111,35 +113,21 @@ impl<'a> Counting<'a> {
         into.add_states(group.fingerprint(), cells, context.columns - columns_used, states);
         let mut made = 0;
         first_moves(group, (a, b), |first| {
-            made += self.made(&first, class.phi);
+            made += self.makers.of(&first, class.phi);
             self.note(&first, class.phi);
         });
         into.exits += made >> class.stabiliser;
     }
 
-    /// How many vectors can make a move.
-    fn made(&mut self, first: &FirstMove, phi: Vector) -> u128 {
-        let Some((bit, set)) = first.cut else { return self.size };
-        let place = match self.cuts.iter().position(|&(other, _)| other == bit) {
-            Some(place) => place,
-            None => {
-                let with = self.reached.with_bit(bit, true).size();
-                self.cuts.push((bit, [self.size - with, with]));
-                self.cuts.len() - 1
-            }
-        };
-        // The vector of a state is r + φ; the coordinate of r that gives `set` is this one.
-        self.cuts[place].1[usize::from(set != (phi & bit != 0))]
-    }
-
     /// Notes which marks can leave by a move, and which can win by it.
     fn note(&mut self, first: &FirstMove, phi: Vector) {
-        let k = &self.component.k;
+        let k = &self.component.tree.k;
         if !self.leaving.is_full {
-            match first.cut {
+            match first.half {
                 None => self.leaving.fill(self.reached),
-                Some((bit, set)) => {
-                    let made = self.reached.with_bit(bit, set != (phi & bit != 0));
+                Some(half) => {
+                    let Half { bit, set } = half.of_marks(phi);
+                    let made = self.reached.with_bit(bit, set);
                     self.leaving.add(made.widened(k).pieces(), self.size);
                 }
             }
@@ -147,7 +135,7 @@ impl<'a> Counting<'a> {
         let (Some(deeper), false) = (self.deeper, self.wins.is_full) else { return };
         let (component, reached) = (self.component, self.reached);
         let (wins, size) = (&mut self.wins, self.size);
-        first.exits(component.group.game(), component.pairs, |exit| {
+        exits_of(first, &component.group, component.pairs, |exit| {
             deeper.through(&exit, component.pairs, |piece| {
                 if !wins.is_full {
                     let made = SuitSet::new([piece.shifted(phi)]).shared(reached).widened(k);
@@ -159,15 +147,15 @@ impl<'a> Counting<'a> {
 
     /// Counts the component. Returns its marks that win.
     fn end(mut self, into: &mut LayerNumbers) -> SuitSet {
-        let Component { group, k, classes, smallest, .. } = self.component;
+        let Component { group, tree, smallest, .. } = self.component;
         if self.deeper.is_some() && group.fingerprint().stuck == 0 {
             self.wins.fill(self.reached);
         }
-        let k_size = 1u128 << k.dimension();
-        let (fccs, fcc_states) = (self.size / k_size, self.component.fcc_states());
+        let k_size = 1u128 << tree.k.dimension();
+        let (fccs, fcc_states) = (self.size / k_size, tree.fcc_states());
         assert_eq!(fccs * k_size, self.size, "R is made of cosets of K");
         into.fccs += fccs;
-        into.classes += classes.len() as u128;
+        into.classes += tree.classes.len() as u128;
         into.sizes.add(fcc_states, fccs);
         into.by_powers.add(fcc_states, fccs);
         into.dead_ends += fccs - self.leaving.set.size() / k_size;

@@ -30,7 +30,8 @@ pub struct WinningGroup {
 impl WinningGroup {
     pub fn add(&mut self, component: &Component, marks: SuitSet) {
         let place = self.marks.len() as u32;
-        self.classes.extend(component.classes.iter().map(|class| (class.key, class.phi, place)));
+        self.classes
+            .extend(component.tree.classes.iter().map(|class| (class.key, class.phi, place)));
         self.marks.push(marks);
     }
 

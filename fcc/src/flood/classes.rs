@@ -27,16 +27,16 @@ use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::sinks::Sinks;
 use super::source::{PickEntries, Source, SourceReader};
 use super::spaces::SuitPiece;
-use super::table::Table;
 use super::tables::BatchEnd;
 use super::{GroupTally, TableLimits, Unfinished, Way};
-use crate::class::{exchange, pairs_of, stabiliser, vector_to_canonical};
+use crate::class::neighbours::neighbours;
+use crate::class::{pairs_of, stabiliser, vector_to_canonical};
 use crate::digest::GroupHash;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
-use crate::planes::Place;
 use crate::ports::{ComponentRecord, DoesExists, Queues};
+use crate::table::Table;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -386,19 +386,6 @@ pub(super) fn expand_classes<K: Key>(
             class.stabiliser += 1;
             k.add(vector);
         });
-        let moves = group.context().moves(a, b);
-        moves.reversible.for_each(|card, place| {
-            let (a, b) = moved(a, b, card, place);
-            let vector = vector_to_canonical(a, b, pairs);
-            let (a, b) = exchange(a, b, vector);
-            near(group.key(a, b), class.phi ^ vector);
-        });
+        neighbours(group, (a, b), |key, exchanged| near(key, class.phi ^ exchanged));
     }
-}
-
-#[inline]
-fn moved(a: u64, b: u64, card: u64, place: Place) -> (u64, u64) {
-    let a = if place.a() { a | card } else { a & !card };
-    let b = if place.b() { b | card } else { b & !card };
-    (a, b)
 }

@@ -1,7 +1,7 @@
 //! A component of classes while it is put together, and the states among its entries.
 
 use super::spaces::{SpaceCache, SpaceId, SuitPiece};
-use crate::class::stabiliser;
+use crate::class::stabiliser_space;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
@@ -120,10 +120,7 @@ impl<'g, K: Key> EntryStates<'g, K> {
     pub fn settle(&mut self, spaces: &mut SpaceCache) {
         let Some(key) = self.key.take() else { return };
         let (a, b) = self.group.planes(key);
-        let mut fixing = Subspace::ZERO;
-        stabiliser(a, b, self.pairs, |vector| {
-            fixing.add(vector);
-        });
+        let fixing = stabiliser_space(a, b, self.pairs);
         self.states += size_of_pieces(&self.pieces, &fixing, spaces) >> fixing.dimension();
         self.pieces.clear();
     }

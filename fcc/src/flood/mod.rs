@@ -25,7 +25,6 @@ pub mod reached;
 pub mod sinks;
 pub mod source;
 pub mod spaces;
-pub mod table;
 pub mod tables;
 pub mod tally;
 

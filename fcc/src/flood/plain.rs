@@ -7,13 +7,13 @@ use super::levels::{Expansion, LevelFlood};
 use super::reached::consume;
 use super::sinks::Sinks;
 use super::source::{PickEntries, Source};
-use super::table::Table;
 use super::tables::{BatchEnd, TableFlood, TableScratch};
 use super::tally::Digester;
 use super::{GroupTally, PlainFlood, Unfinished, Way};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::ports::{ComponentRecord, DoesExists, Queues};
+use crate::table::Table;
 
 /// A batch of fewer states than this is not worth its pass over the entries; a table of about this many
 /// states still fits the processor's cache. Deal 260335719 on two threads: 4.8 M states a second with

@@ -15,13 +15,13 @@ use super::budget::Share;
 use super::control::{Control, Held};
 use super::exits::Exits;
 use super::source::{PickEntries, Source, SourceReader};
-use super::table::Table;
 use super::tally::Digester;
 use super::{PlainFlood, TableLimits, Unfinished};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::key::Key;
 use crate::ports::{ComponentRecord, Queues, RecentEntries};
+use crate::table::Table;
 use std::hint::black_box;
 
 const BLOCK: usize = 64;

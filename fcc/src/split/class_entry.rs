@@ -8,7 +8,8 @@
 use super::suits::{piece_of_text, piece_text};
 use super::text::state_of_text;
 use super::way::{Choice, Way, is_odd};
-use crate::class::{exchange, stabiliser};
+use crate::class::pairs::exchanged;
+use crate::class::{canonical_key, pairs_of, stabiliser_space};
 use crate::convert::state_of;
 use crate::game::Game;
 use crate::gf2::{Subspace, Vector};
@@ -16,7 +17,6 @@ use crate::group::Group;
 use crate::replay::replay;
 use crate::state::State;
 use crate::suitset::Piece;
-use crate::trace::{canonical_key, pairs_of_group};
 
 /// A piece of a class that the search begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,15 +37,14 @@ pub struct ClassEntry {
 impl ClassEntry {
     /// The first entry of all: one state.
     pub fn of_state(group: &Group, state: State, way: &Way) -> ClassEntry {
-        let pairs = pairs_of_group(group);
-        let (key, witness) = canonical_key(group, pairs, (state.a, state.b));
+        let (key, witness) = canonical_key(group, state);
         ClassEntry::new(group, key, witness, way)
     }
 
     fn new(group: &Group, key: u128, witness: Vector, way: &Way) -> ClassEntry {
-        let pairs = pairs_of_group(group);
-        let exchanged = |letter: usize| way.exchanged(1 << letter) & pairs;
-        let generators: Vec<Vector> = (0..way.generators()).map(exchanged).collect();
+        let pairs = pairs_of(group.context());
+        let of_letter = |letter: usize| way.exchanged(1 << letter) & pairs;
+        let generators: Vec<Vector> = (0..way.generators()).map(of_letter).collect();
         let longer = |starred, moves: usize| if starred { -(moves as i32) } else { moves as i32 };
         ClassEntry {
             key,
@@ -69,25 +68,23 @@ impl ClassEntry {
         suits: &str,
         way: &Way,
     ) -> Result<ClassEntry, String> {
-        let pairs = pairs_of_group(group);
         let class = state_of_text(group, class).map_err(|error| error.to_string())?;
         let piece = piece_of_text(suits).map_err(|error| error.to_string())?;
-        let (key, vector) = canonical_key(group, pairs, (class.a, class.b));
+        let (key, vector) = canonical_key(group, class);
         if vector != 0 {
             return Err("the state is not the canonical member of its class".into());
         }
         let end = end_of(game, way, 0)?;
-        let (found, witness) = canonical_key(group, pairs, (end.a, end.b));
+        let (found, witness) = canonical_key::<u128>(group, end);
         if end.fingerprint != group.fingerprint() || found != key {
             return Err("the moves lead to another class".into());
         }
         let entry = ClassEntry::new(group, key, witness, way);
-        for (letter, &exchanged) in entry.generators.iter().enumerate() {
-            let (a, b) = exchange(end.a, end.b, exchanged);
+        for (letter, &direction) in entry.generators.iter().enumerate() {
             let name = char::from(b'a' + letter as u8);
             let member = end_of(game, way, 1 << letter)
                 .map_err(|reason| format!("with round trip {name}: {reason}"))?;
-            if member != (State { a, b, ..end }) {
+            if member != exchanged(end, direction) {
                 return Err(format!("round trip {name} leads to another state than it says"));
             }
         }
@@ -116,11 +113,7 @@ fn end_of(game: &Game, way: &Way, chosen: Choice) -> Result<State, String> {
 }
 
 /// The exchanges that leave a class as it is.
-pub(super) fn stabiliser_of(group: &Group, key: u128) -> Subspace {
+fn stabiliser_of(group: &Group, key: u128) -> Subspace {
     let (a, b) = group.planes(key);
-    let mut fixing = Subspace::ZERO;
-    stabiliser(a, b, pairs_of_group(group), |vector| {
-        fixing.add(vector);
-    });
-    fixing
+    stabiliser_space(a, b, pairs_of(group.context()))
 }

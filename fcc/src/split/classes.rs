@@ -13,19 +13,18 @@
 //! Exits are derived from initial entries alone, and of those not from one whose piece is inside another's. So a
 //! number of moves is that of a way that there is, and not always the smallest: see docs/split.md.
 
-use super::class_entry::{ClassEntry, stabiliser_of};
+use super::class_entry::ClassEntry;
 use super::parts::{Arrived, Direction, for_each_exit};
 use super::tree::Tree;
 use super::way::{Choice, Way, is_odd};
 use super::{Fate, TooManyStates};
-use crate::card::Card;
-use crate::class::pairs_of;
+use crate::class::exits::{MakerCounts, first_moves};
+use crate::class::tree::Cycle;
 use crate::digest::GroupHash;
 use crate::flood::GroupTally;
-use crate::gf2::{Subspace, Vector};
+use crate::gf2::Subspace;
 use crate::group::Group;
 use crate::hash::QuickMap;
-use crate::rules::LOW;
 use crate::state::State;
 use crate::suitset::{Piece, SuitSet};
 use std::rc::Rc;
@@ -129,19 +128,16 @@ impl<'a> Search<'a> {
         of_class: &QuickMap<u128, Vec<usize>>,
     ) -> Result<(), TooManyStates> {
         let tree = self.grow(self.entries[first].key)?;
-        self.classes_left -= tree.nodes.len();
+        self.classes_left -= tree.of.classes.len();
         let mut inside: Vec<usize> = Vec::new();
-        for node in &tree.nodes {
-            let Some(here) = of_class.get(&node.key) else { continue };
+        for class in &tree.of.classes {
+            let Some(here) = of_class.get(&class.key) else { continue };
             let pieces = SuitSet::new(here.iter().map(|&number| self.entries[number].piece));
-            let fixing = stabiliser_of(self.group, node.key).dimension();
-            self.tally.entries += pieces.size() >> fixing;
+            self.tally.entries += pieces.size() >> class.stabiliser;
             inside.extend(here);
         }
         inside.sort_unstable();
-        let dimension = tree.k.dimension();
-        let fixing = |key| stabiliser_of(self.group, key).dimension();
-        let states = tree.nodes.iter().map(|node| 1u128 << (dimension - fixing(node.key))).sum();
+        let (dimension, states) = (tree.of.k.dimension(), tree.of.fcc_states());
         let mut reached = SuitSet::default();
         let mut initial: Vec<(usize, Piece)> = Vec::new();
         let mut others: Vec<(usize, Piece)> = Vec::new();
@@ -171,51 +167,27 @@ impl<'a> Search<'a> {
     /// The marks that an entry reaches.
     fn marks(&self, tree: &Tree, number: usize) -> Piece {
         let ClassEntry { key, witness, generators, .. } = &self.entries[number];
-        let node = tree.nodes[tree.find(*key).expect("an entry of the component")];
-        let space = Subspace::span(generators.iter().copied()).sum(&tree.k);
-        Piece::new(witness ^ node.shift, space)
+        let class = tree.of.find(*key).expect("an entry of the component");
+        let space = Subspace::span(generators.iter().copied()).sum(&tree.of.k);
+        Piece::new(witness ^ tree.of.classes[class].phi, space)
     }
 
     /// Counts what is in a component.
     fn count(&mut self, tree: &Tree, reached: &SuitSet, states_of_fcc: u128) {
-        let size = reached.size();
-        let fccs = size >> tree.k.dimension();
+        let mut makers = MakerCounts::new(reached);
+        let fccs = makers.all() >> tree.of.k.dimension();
         self.tally.fccs += fccs;
         self.tally.states += fccs * states_of_fcc;
-        self.tally.classes += tree.nodes.len() as u128;
+        self.tally.classes += tree.of.classes.len() as u128;
         self.tally.largest_fcc = self.tally.largest_fcc.max(states_of_fcc);
         self.tally.sizes.add(states_of_fcc, fccs);
-        let context = self.group.context();
-        let pairs = pairs_of(context);
-        let told_apart = (context.next | context.next >> 1) & pairs;
-        let halves: QuickMap<Vector, [u128; 2]> = Card::in_plane(told_apart)
-            .map(|card| {
-                let with = reached.with_bit(card.bit(), true).size();
-                (card.bit(), [size - with, with])
-            })
-            .collect();
-        let partners = context.next >> 1 & LOW | (context.next & LOW) << 1;
-        for node in &tree.nodes {
-            let (a, b) = self.group.planes(node.key);
-            let fixing = stabiliser_of(self.group, node.key).dimension();
-            self.tally.digest.add_times(self.hash.class(a, b), size >> fixing);
-            let mut made = size * u128::from(context.moves(a, b).unsticking.count());
-            for card in Card::in_plane(context.in_reach(a, b) & (context.next | partners)) {
-                let card = card.bit();
-                let bit = (card | card >> 1) & pairs;
-                if bit == 0 {
-                    made += if card & context.next != 0 { size } else { 0 };
-                    continue;
-                }
-                for set in [false, true] {
-                    let actual = if set { (bit | bit << 1) ^ card } else { card };
-                    // The vector of a state is its mark + φ.
-                    let of_mark = set != (node.shift & bit != 0);
-                    let can = actual & context.next != 0;
-                    made += if can { halves[&bit][usize::from(of_mark)] } else { 0 };
-                }
-            }
-            self.tally.exits += made >> fixing;
+        for class in &tree.of.classes {
+            let (a, b) = self.group.planes(class.key);
+            let states = makers.all() >> class.stabiliser;
+            self.tally.digest.add_times(self.hash.class(a, b), states);
+            let mut made = 0;
+            first_moves(self.group, (a, b), |first| made += makers.of(&first, class.phi));
+            self.tally.exits += made >> class.stabiliser;
         }
     }
 
@@ -237,12 +209,12 @@ impl<'a> Search<'a> {
         let mut consumed = vec![false; others.len()];
         for (number, marks) in initial {
             let entry = &self.entries[number];
-            if tree.root() != entry.key {
+            if tree.of.root() != entry.key {
                 tree = self.grow_again(entry.key);
             }
             for ((other, inside), consumed) in others.iter().zip(&mut consumed) {
                 let ClassEntry { key, moves, .. } = self.entries[*other];
-                let depth = || tree.nodes[tree.find(key).expect("an entry of it")].depth;
+                let depth = || tree.depths[tree.of.find(key).expect("an entry of it")];
                 *consumed |= marks.contains_all(inside) && entry.moves + depth() <= moves;
             }
             self.derive(&tree, number);
@@ -266,27 +238,27 @@ impl<'a> Search<'a> {
             entry.generators.iter().enumerate().map(|(at, &vector)| (vector, 1 << at)).collect();
         let mut space = Subspace::span(entry.generators.iter().copied());
         let mut cycles: Vec<(usize, Choice)> = Vec::new();
-        for (cycle, &super::tree::Cycle { vector, .. }) in tree.cycles.iter().enumerate() {
+        for (cycle, &Cycle { vector, .. }) in tree.of.cycles.iter().enumerate() {
             if space.add(vector) {
                 let letter = 1 << (own + cycles.len());
                 cycles.push((cycle, letter));
                 directions.push((vector, letter));
             }
         }
-        for (at, node) in tree.nodes.iter().enumerate() {
+        for (at, class) in tree.of.classes.iter().enumerate() {
             let mut inside: Option<Rc<Way>> = None;
             for_each_exit(
                 self.group,
-                node.key,
-                entry.witness ^ node.shift,
+                class.key,
+                entry.witness ^ class.phi,
                 &directions,
                 |arrived| {
                     let chosen =
                         cycles.iter().filter(|(_, letter)| is_odd(arrived.witness & letter));
                     let trips: u32 =
-                        chosen.map(|&(cycle, _)| tree.trip_moves(&tree.cycles[cycle], at)).sum();
+                        chosen.map(|&(cycle, _)| tree.trip_moves(&tree.of.cycles[cycle], at)).sum();
                     let moves = entry.moves_of(arrived.witness)
-                        + node.depth
+                        + tree.depths[at]
                         + trips
                         + arrived.steps.len() as u32;
                     if self.exits.make_room(&arrived, moves) {

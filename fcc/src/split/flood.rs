@@ -16,7 +16,6 @@ use super::{Fate, TooManyStates};
 use crate::arrival::Arrival;
 use crate::card::{CARDS, Card};
 use crate::flood::GroupTally;
-use crate::flood::table::Table;
 use crate::flood::tally::Digester;
 use crate::game::Game;
 use crate::group::Group;
@@ -24,6 +23,7 @@ use crate::hash::QuickMap;
 use crate::key::Key;
 use crate::planes::Place;
 use crate::state::State;
+use crate::table::Table;
 use crate::trace::{Step, To, carry};
 
 /// A state that the search begins with, and the number of moves that lead to it.
@@ -60,12 +60,8 @@ const UP: u8 = 4;
 const NO_STEP: Packed = Packed([CARDS as u8, 0]);
 
 impl Packed {
-    fn to_place(card: u64, place: Place) -> Packed {
-        Packed([card.trailing_zeros() as u8, place as u8])
-    }
-
-    fn up(card: u64) -> Packed {
-        Packed([card.trailing_zeros() as u8, UP])
+    fn new(card: u64, place: Option<Place>) -> Packed {
+        Packed([card.trailing_zeros() as u8, place.map_or(UP, |place| place as u8)])
     }
 
     fn step(self) -> Step {
@@ -222,7 +218,6 @@ impl<'a, K: Key> Search<'a, K> {
 
     fn expand(&mut self, number: u32, (a, b): (u64, u64), made: u32) {
         let group = self.group;
-        let game = group.game();
         let source = self.nodes[number as usize].source;
         let moves = group.context().moves(a, b);
         let state = State { fingerprint: group.fingerprint(), a, b };
@@ -230,7 +225,7 @@ impl<'a, K: Key> Search<'a, K> {
             let mut near = state;
             near.put(card, place);
             let key = group.key(near.a, near.b);
-            if let Some(known) = self.add(key, source, number, Packed::to_place(card, place)) {
+            if let Some(known) = self.add(key, source, number, Packed::new(card, Some(place))) {
                 let other = self.nodes[known as usize].source;
                 if other != source {
                     self.join(source, other);
@@ -238,14 +233,9 @@ impl<'a, K: Key> Search<'a, K> {
             }
         });
         let here = Arrival { state, frame: group.context().frame };
-        moves.unsticking.for_each(|card, place| {
-            let arrival = here.after_unsticking(game, card, place);
-            self.leave(arrival, number, Packed::to_place(card, place), made + 1);
+        here.leave(group.game(), &moves, |card, place, arrival| {
+            self.leave(arrival, number, Packed::new(card, place), made + 1);
         });
-        for card in Card::in_plane(moves.up) {
-            let arrival = here.after_up(game, card.bit());
-            self.leave(arrival, number, Packed::up(card.bit()), made + 1);
-        }
     }
 
     /// Notes an exit, if no way is known to where it leads that is as short.

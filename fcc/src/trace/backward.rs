@@ -9,10 +9,11 @@
 //! some of its vectors, one vector is picked by halving: of the vectors that are left, those without a
 //! pair exchanged, if they have the exit too, else those with it.
 
-use super::component::{Class, Component, FloodLimits};
+use super::component::{Component, FloodLimits};
 use super::reached::{Reached, reached_components};
 use super::{Fcc, Link, TraceError, Tracer};
 use crate::card::Card;
+use crate::class::tree::Class;
 use crate::entries::Entries;
 use crate::fingerprint::Fingerprint;
 use crate::flood::class_exits::{ClassExits, ExitsOfComponent};
@@ -58,7 +59,7 @@ impl Tracer<'_> {
         let component = Component::flood(group, reached.smallest, self.limits())?;
         let mut exits = ClassExits::new(&Arc::new(Spaces::default()));
         let all = ExitsOfComponent::new(&component.group, &reached.set, exits.spaces());
-        for class in &component.classes {
+        for class in &component.tree.classes {
             if leads_into(&component, class, &all, &mut exits, target)? {
                 let vector = one_of(&component, class, &reached.set, target)?;
                 let leaves_at = component.state(class.key, vector);
@@ -160,7 +161,7 @@ impl Catch<'_, '_> {
     fn look(&self, key: u128, piece: SuitPiece) {
         let Fcc { component, mark } = self.target;
         if let Some(class) = component.find(key) {
-            let space = self.spaces.space(piece.space).sum(&component.k);
+            let space = self.spaces.space(piece.space).sum(&component.tree.k);
             if space.contains(piece.offset ^ class.phi ^ mark) {
                 self.caught.store(true, Relaxed);
             }
@@ -217,6 +218,6 @@ impl Fcc<'_> {
     /// Whether a state is in the FCC.
     pub(super) fn has(&self, state: State) -> bool {
         let sum = self.component.mark(state).map(|mark| mark ^ self.mark);
-        sum.is_some_and(|sum| self.component.k.contains(sum))
+        sum.is_some_and(|sum| self.component.tree.k.contains(sum))
     }
 }

@@ -5,15 +5,14 @@
 //! entry. Where none turns up among the first million states, `lift` goes to a state that is known to
 //! have the exit.
 
-use super::component::{FloodLimits, moved};
+use super::component::FloodLimits;
 use super::{Fcc, Step, To, TraceError};
 use crate::arrival::Arrival;
 use crate::card::Card;
-use crate::flood::table::Table;
 use crate::game::Game;
 use crate::group::Group;
-use crate::planes::Place;
 use crate::state::State;
+use crate::table::Table;
 
 const LOOK_EVERY: usize = 4096;
 
@@ -73,11 +72,11 @@ pub(super) fn search(
             return Ok(Some(Inside { steps: way_to(&seen, at), end: state }));
         }
         group.context().moves(a, b).reversible.for_each(|card, place| {
-            let (a, b) = moved((a, b), card, place);
-            let near = group.key(a, b);
+            let mut near = state;
+            near.put(card, place);
+            let near = group.key(near.a, near.b);
             if index.insert(near, ()).is_none() {
-                let card = Card::from_index(card.trailing_zeros() as usize);
-                let step = Step { card, to: To::Place(place) };
+                let step = Step::of(card, Some(place));
                 seen.push(Seen { key: near, from: at as u32, step });
             }
         });
@@ -102,19 +101,11 @@ pub(super) fn exit_into(game: &Game, state: State, next: &Fcc) -> Option<(Vec<St
     let moves = group.context().moves(state.a, state.b);
     let here = Arrival { state, frame: group.context().frame };
     let mut first: Option<(Step, Arrival)> = None;
-    let mut try_move = |step: Step, arrival: Arrival| {
+    here.leave(game, &moves, |card, place, arrival| {
         if first.is_none() && next.has(arrival.carried(game).state) {
-            first = Some((step, arrival));
+            first = Some((Step::of(card, place), arrival));
         }
-    };
-    moves.unsticking.for_each(|card, place: Place| {
-        let step =
-            Step { card: Card::from_index(card.trailing_zeros() as usize), to: To::Place(place) };
-        try_move(step, here.after_unsticking(game, card, place));
     });
-    for card in Card::in_plane(moves.up) {
-        try_move(Step { card, to: To::Up }, here.after_up(game, card.bit()));
-    }
     let (step, arrival) = first?;
     let mut steps = vec![step];
     let end = carry(game, arrival, &mut steps);
@@ -124,7 +115,7 @@ pub(super) fn exit_into(game: &Game, state: State, next: &Fcc) -> Option<(Vec<St
 /// Makes the safe moves one after the other and notes them.
 pub(crate) fn carry(game: &Game, mut arrival: Arrival, steps: &mut Vec<Step>) -> State {
     while let Some(card) = arrival.safe_card(game) {
-        steps.push(Step { card: Card::from_index(card.trailing_zeros() as usize), to: To::Up });
+        steps.push(Step::of(card, None));
         arrival = arrival.after_up(game, card);
     }
     arrival.state

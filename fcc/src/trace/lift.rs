@@ -8,69 +8,13 @@
 //! then the way. At the end everything between two visits of the same state is cut out.
 
 use super::TraceError;
-use super::component::{FloodLimits, canonical_key, moved, pairs_of_group, state_at};
+use super::component::FloodLimits;
 use crate::card::Card;
-use crate::flood::table::Table;
+use crate::class::canonical_key;
 use crate::game::Game;
-use crate::gf2::Vector;
 use crate::group::Group;
 use crate::hash::QuickMap;
 use crate::state::State;
-
-/// A class in the tree: how to come from its parent, and the pairs exchanged on the way from the root.
-#[derive(Clone, Copy)]
-struct Node {
-    key: u128,
-    parent: u32,
-    edge: Vector,
-    shift: Vector,
-}
-
-/// A round trip from the root that exchanges some pairs: down to a class, across, up again.
-#[derive(Clone, Copy)]
-struct Trip {
-    down: usize,
-    up: usize,
-    across: Vector,
-}
-
-/// Round trips whose vectors are independent, ready to be put together.
-#[derive(Default)]
-struct Trips {
-    trips: Vec<Trip>,
-    /// Reduced vectors, each with the trips that add up to it.
-    basis: Vec<(Vector, u64)>,
-}
-
-impl Trips {
-    fn reduce(&self, mut vector: Vector) -> (Vector, u64) {
-        let mut used = 0;
-        for &(base, of) in &self.basis {
-            if vector ^ base < vector {
-                vector ^= base;
-                used ^= of;
-            }
-        }
-        (vector, used)
-    }
-
-    fn add(&mut self, vector: Vector, trip: Trip) {
-        let (rest, used) = self.reduce(vector);
-        if rest != 0 {
-            let of = used ^ 1 << self.trips.len();
-            self.trips.push(trip);
-            let place = self.basis.partition_point(|&(base, _)| base > rest);
-            self.basis.insert(place, (rest, of));
-        }
-    }
-}
-
-/// A state under way: a class of the tree and the pairs exchanged.
-#[derive(Clone, Copy)]
-struct At {
-    node: usize,
-    vector: Vector,
-}
 
 /// The states on a way from one state of an FCC to another, both included.
 pub(super) fn lift(
@@ -80,107 +24,20 @@ pub(super) fn lift(
     limits: FloodLimits,
 ) -> Result<Vec<State>, TraceError> {
     let group = Group::new(game, from.fingerprint);
-    let pairs = pairs_of_group(&group);
-    let (start, start_vector) = canonical_key(&group, pairs, (from.a, from.b));
-    let (end, end_vector) = canonical_key(&group, pairs, (to.a, to.b));
-    let (tree, index, trips) = tree_from(&group, pairs, start, limits)?;
+    let (start, start_vector) = canonical_key(&group, from);
+    let (end, end_vector) = canonical_key(&group, to);
+    let tree = limits.flood(&group, start)?;
     let lost = TraceError::LostInside { fingerprint: from.fingerprint };
-    let Some(target) = index.get(end) else { return Err(lost) };
-    let missing = start_vector ^ tree[target as usize].shift ^ end_vector;
-    let (rest, used) = trips.reduce(missing);
-    if rest != 0 {
-        return Err(lost);
+    let Some(target) = tree.find(end) else { return Err(lost) };
+    let missing = start_vector ^ tree.classes[target].phi ^ end_vector;
+    let Some(cycles) = tree.cycles_for(missing) else { return Err(lost) };
+    let (mut states, mut vector) = (Vec::new(), start_vector);
+    for cycle in cycles {
+        states.extend(tree.around(&group, vector, cycle, 0));
+        vector ^= cycle.vector;
     }
-    let mut walk = Walk { tree: &tree, at: At { node: 0, vector: start_vector }, seen: Vec::new() };
-    walk.seen.push(walk.at);
-    for (number, trip) in trips.trips.iter().enumerate() {
-        if used & 1 << number != 0 {
-            walk.go_down(trip.down);
-            walk.go(trip.up, trip.across);
-            walk.go_up();
-        }
-    }
-    walk.go_down(target as usize);
-    let states =
-        walk.seen.iter().map(|at| state_at(&group, tree[at.node].key, at.vector)).collect();
+    states.extend(tree.path(target).iter().map(|&class| tree.state(&group, class, vector)));
     Ok(without_loops(states))
-}
-
-type Tree = (Vec<Node>, Table<u128, u32>, Trips);
-
-fn tree_from(
-    group: &Group,
-    pairs: Vector,
-    start: u128,
-    limits: FloodLimits,
-) -> Result<Tree, TraceError> {
-    let mut tree = vec![Node { key: start, parent: 0, edge: 0, shift: 0 }];
-    let mut index = Table::default();
-    index.reset(16);
-    index.insert(start, 0u32);
-    let mut trips = Trips::default();
-    let mut at = 0;
-    while at < tree.len() {
-        limits.control.look().map_err(|_| TraceError::Stopped)?;
-        let Node { key, shift, .. } = tree[at];
-        let (a, b) = group.planes(key);
-        crate::class::stabiliser(a, b, pairs, |vector| {
-            trips.add(vector, Trip { down: at, up: at, across: vector });
-        });
-        group.context().moves(a, b).reversible.for_each(|card, place| {
-            let (near, edge) = canonical_key(group, pairs, moved((a, b), card, place));
-            match index.insert(near, tree.len() as u32) {
-                None => {
-                    let node = Node { key: near, parent: at as u32, edge, shift: shift ^ edge };
-                    tree.push(node);
-                }
-                Some(known) => {
-                    let up = known as usize;
-                    trips.add(shift ^ edge ^ tree[up].shift, Trip { down: at, up, across: edge });
-                }
-            }
-        });
-        if tree.len() > limits.classes_max {
-            return Err(TraceError::TooLarge { classes_max: limits.classes_max });
-        }
-        at += 1;
-    }
-    Ok((tree, index, trips))
-}
-
-struct Walk<'a> {
-    tree: &'a [Node],
-    at: At,
-    seen: Vec<At>,
-}
-
-impl Walk<'_> {
-    /// Along an edge that exchanges these pairs.
-    fn go(&mut self, node: usize, edge: Vector) {
-        self.at = At { node, vector: self.at.vector ^ edge };
-        self.seen.push(self.at);
-    }
-
-    /// From the root to a class.
-    fn go_down(&mut self, target: usize) {
-        let mut way = Vec::new();
-        let mut node = target;
-        while node != 0 {
-            way.push(node);
-            node = self.tree[node].parent as usize;
-        }
-        for node in way.into_iter().rev() {
-            self.go(node, self.tree[node].edge);
-        }
-    }
-
-    /// From where it is to the root.
-    fn go_up(&mut self) {
-        while self.at.node != 0 {
-            let Node { parent, edge, .. } = self.tree[self.at.node];
-            self.go(parent as usize, edge);
-        }
-    }
 }
 
 /// Cuts out what lies between two visits of the same state.

@@ -18,14 +18,15 @@ mod forward;
 mod lift;
 mod reached;
 
-pub use component::{Class, Component, FloodLimits};
-pub(crate) use component::{canonical_key, moved, pairs_of_group, state_at};
+pub use component::{Component, FloodLimits};
 pub(crate) use forward::carry;
 pub(crate) use lift::card_between;
 pub use reached::{Reached, reached_components};
 
 use crate::arrival::Arrival;
 use crate::card::Card;
+use crate::class::canonical_key;
+use crate::class::tree::Class;
 use crate::fingerprint::Fingerprint;
 use crate::flood::Control;
 use crate::game::Game;
@@ -48,6 +49,14 @@ const STATES_ONE_BY_ONE: usize = 1_000_000;
 pub struct Step {
     pub card: Card,
     pub to: To,
+}
+
+impl Step {
+    /// The move of a card, given by its bit, to a place or to its foundation.
+    pub(crate) fn of(card: u64, place: Option<Place>) -> Step {
+        let to = place.map_or(To::Up, To::Place);
+        Step { card: Card::from_index(card.trailing_zeros() as usize), to }
+    }
 }
 
 /// Where a card goes.
@@ -217,7 +226,7 @@ impl<'a> Tracer<'a> {
             return Ok(None);
         }
         let group = Group::new(self.game, state.fingerprint);
-        let (key, _) = canonical_key(&group, pairs_of_group(&group), (state.a, state.b));
+        let (key, _) = canonical_key(&group, state);
         let component = Component::flood(group, key, self.limits())?;
         let mark = component.mark(state).expect("the flood began there");
         let fcc = Fcc { component, mark };
@@ -316,8 +325,7 @@ impl<'a> Tracer<'a> {
     ) -> Result<Fcc<'a>, TraceError> {
         let group = Group::new(self.game, fingerprint);
         // Without suits it is a state of the one FCC, with suits a class and the marks reached.
-        let planes = group.planes(record.smallest);
-        let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
+        let (key, vector) = canonical_key(&group, group.state(record.smallest));
         let component = Component::flood(group, key, self.limits())?;
         let mark = match &record.suits {
             Some(suits) => suits.reached.pieces().first().map_or(0, |piece| piece.offset()),

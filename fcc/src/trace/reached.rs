@@ -1,7 +1,9 @@
 //! What was reached of the components of a group, from its records.
 
 use super::TraceError;
-use super::component::{Class, Component, FloodLimits, canonical_key, pairs_of_group};
+use super::component::{Component, FloodLimits};
+use crate::class::canonical_key;
+use crate::class::tree::Class;
 use crate::fingerprint::Fingerprint;
 use crate::game::Game;
 use crate::gf2::{Subspace, Vector};
@@ -34,19 +36,18 @@ pub fn reached_components(
             found.push((Reached { smallest: record.smallest, set: reached }, k));
             continue;
         }
-        let planes = group.planes(record.smallest);
-        let (key, vector) = canonical_key(&group, pairs_of_group(&group), planes);
+        let (key, vector) = canonical_key(&group, group.state(record.smallest));
         if !classes.contains_key(&key) {
             let again = Group::new(game, fingerprint);
             let component = Component::flood(again, key, limits)?;
             let number = found.len();
             let of_class = |class: &Class| (class.key, (number, class.phi));
-            classes.extend(component.classes.iter().map(of_class));
+            classes.extend(component.tree.classes.iter().map(of_class));
             if classes.len() > limits.classes_max {
                 return Err(TraceError::TooLarge { classes_max: limits.classes_max });
             }
             let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
-            found.push((reached, component.k));
+            found.push((reached, component.tree.k));
         }
         let (number, phi) = classes[&key];
         let (reached, k) = &mut found[number];

@@ -83,14 +83,6 @@ impl<K: Key, V: Copy + Default> Table<K, V> {
         let grown = if size > self.slots.len() { size * size_of::<(K, V)>() } else { 0 };
         self.bytes() + grown
     }
-
-    /// Gives memory back after an unusually large group.
-    pub fn shrink(&mut self, bytes_max: usize) {
-        if self.bytes() > bytes_max {
-            *self = Table::default();
-        }
-    }
-
     /// Reads the slots that the keys will be looked for in, all at once: the processor fetches
     /// them side by side, and the inserts that follow find them in its cache. Returns something
     /// that depends on every read, so that none is left out.
