@@ -63,6 +63,8 @@ struct Reader {
     cells: Vec<Option<Card>>,
     cells_line: Option<usize>,
     has_placeholder: bool,
+    /// Cells that the line draws at four characters each, an empty one as blanks.
+    cells_drawn: Option<usize>,
     freecells_comment: Option<usize>,
     sightings: [Sightings; CARDS],
     faults: Faults<BoardFault>,
@@ -79,6 +81,7 @@ impl Default for Reader {
             cells: Vec::new(),
             cells_line: None,
             has_placeholder: false,
+            cells_drawn: None,
             freecells_comment: None,
             sightings: [Sightings::default(); CARDS],
             faults: Faults::default(),
@@ -88,10 +91,11 @@ impl Default for Reader {
 
 impl Reader {
     fn read_line(&mut self, line: usize, text: &str) {
-        let (text, comment) = match text.split_once('#') {
-            Some((text, comment)) => (text.trim(), Some(comment.trim())),
-            None => (text.trim(), None),
+        let (whole, comment) = match text.split_once('#') {
+            Some((text, comment)) => (text, Some(comment.trim())),
+            None => (text, None),
         };
+        let text = whole.trim();
         if text.is_empty() {
             match comment {
                 Some(comment) => self.read_comment(line, comment),
@@ -100,7 +104,7 @@ impl Reader {
         } else if let Some(rest) = after_label(text, &["foundations:", "founds:"]) {
             self.columns.named();
             self.read_foundations(line, rest);
-        } else if let Some(rest) = after_label(text, &["freecells:", "fc:"]) {
+        } else if let Some(rest) = after_label(whole.trim_start(), &["freecells:", "fc:"]) {
             self.columns.named();
             self.read_cells(line, rest);
         } else {
@@ -173,6 +177,7 @@ impl Reader {
             let card = if is_placeholder { None } else { self.read_card(line, token) };
             self.cells.push(card);
         }
+        self.cells_drawn = drawn_cells(rest_of_line(text));
     }
 
     fn read_column(&mut self, line: usize, text: &str) {
@@ -233,10 +238,14 @@ impl Reader {
         }
     }
 
-    fn number_of_freecells(&self, asked: Option<usize>) -> usize {
+    fn number_of_freecells(&mut self, asked: Option<usize>) -> usize {
         let written = self.cells.len();
         let by_line = if self.has_placeholder { written } else { written.max(FREECELLS_DEFAULT) };
-        asked.or(self.freecells_comment).unwrap_or(by_line)
+        let told = asked.or(self.freecells_comment);
+        if let (None, Some(drawn)) = (told, self.cells_drawn.filter(|&drawn| drawn != by_line)) {
+            self.faults.add(BoardFault::BlankCells { drawn, by_line });
+        }
+        told.unwrap_or(by_line)
     }
 
     fn check_cells(&mut self, freecells: usize) {
@@ -249,6 +258,29 @@ impl Reader {
             self.faults.add(BoardFault::BeyondLastCell { card: *card, freecells });
         }
     }
+}
+
+fn rest_of_line(text: &str) -> &str {
+    text.trim_end_matches(['\r', '\n'])
+}
+
+/// How many cells a line draws as fc-solve does: four characters for each, the card at their end, and
+/// four blanks for an empty one, of which there has to be one.
+fn drawn_cells(text: &str) -> Option<usize> {
+    let symbols: Vec<char> = text.chars().collect();
+    if symbols.is_empty() || symbols.len() % 4 != 0 {
+        return None;
+    }
+    let mut has_blank = false;
+    for cell in symbols.chunks(4) {
+        let word = cell.iter().collect::<String>();
+        let word = word.trim_start_matches(' ');
+        has_blank |= word.is_empty();
+        if !word.is_empty() && Card::read(word).is_none() {
+            return None;
+        }
+    }
+    has_blank.then_some(symbols.len() / 4)
 }
 
 /// The rest of `text` after one of `labels`, which are lower case, in any case.

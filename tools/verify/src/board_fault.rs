@@ -66,6 +66,8 @@ pub enum BoardFault {
     Duplicate { card: Card, times: usize, lines: [usize; 2] },
     /// More freecells than the notation can name.
     TooManyFreecells(usize),
+    /// Blanks in the cells' line that may be empty cells.
+    BlankCells { drawn: usize, by_line: usize },
     /// More cards in cells than there are cells.
     TooManyInCells { cards: usize, freecells: usize },
     /// A card in a place of the cells' line that the game does not have.
@@ -124,6 +126,13 @@ impl fmt::Display for BoardFault {
             }
             BoardFault::TooManyFreecells(freecells) => {
                 write!(f, "there are {freecells} freecells: at most {FREECELLS_MAX}")
+            }
+            BoardFault::BlankCells { drawn, by_line } => {
+                write!(
+                    f,
+                    "the cells' line has blanks: {drawn} freecells if they are empty cells, {by_line} \
+                    if they mean nothing (say which with --freecells, or write -- for an empty cell)"
+                )
             }
             BoardFault::TooManyInCells { cards, freecells } => {
                 write!(

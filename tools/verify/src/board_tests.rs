@@ -155,3 +155,19 @@ fn lines_that_contradict_each_other_are_faults() {
     let found = faults(&kings("FC: --\nFC: KC\nKD KH KS"), None);
     assert_eq!(found, ["line 3: a second `Freecells:` line, the first is line 2"]);
 }
+
+/// fc-solve draws six cells of which two are empty as blanks; four full cells make a smaller board.
+#[test]
+fn blanks_drawn_for_cells_are_told_or_refused() {
+    let columns = "JD KD 2S 4C 3S 6D 6S\n2D KC KS 5C TD 8S 9C\n9H 9S 9D TS 4S 8D 2H\nJC 5S QD QH TH QS 6H\n\
+                   5D AD\n7H QC AS AC 2C 3D\n7C KH AH 4D JH 8C\n5H 3H 3C 7S 7D TC\n";
+    let text = format!("Freecells:          4H  6C  8H  JS\n{columns}");
+    let faults = read_board(&text, None).expect_err("two readings").to_string();
+    assert!(faults.contains("6 freecells if they are empty cells, 4 if"), "{faults}");
+    for freecells in [4, 6] {
+        let board = read_board(&text, Some(freecells)).expect("told");
+        assert!(board.to_string().contains("JS"), "{freecells}");
+    }
+    let four = format!("Freecells:  4H  6C  8H    \n{}", columns.replace("5D AD", "5D AD JS"));
+    assert!(read_board(&four, None).is_ok());
+}
