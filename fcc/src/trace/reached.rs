@@ -14,6 +14,8 @@ use crate::suitset::{Piece, SuitSet};
 pub struct Reached {
     pub smallest: u128,
     pub set: SuitSet,
+    /// Its classes, if none of them had a stabiliser: no more than it has.
+    pub classes_about: u128,
 }
 
 /// The components of a group, with what was reached of each. Where every state was visited, the FCCs of one
@@ -31,7 +33,8 @@ pub fn reached_components(
     for record in records {
         if let Some(suits) = record.suits {
             let SuitRecord { k, reached } = *suits;
-            found.push((Reached { smallest: record.smallest, set: reached }, k));
+            let classes_about = (record.states / record.fccs) >> k.dimension();
+            found.push((Reached { smallest: record.smallest, set: reached, classes_about }, k));
             continue;
         }
         let planes = group.planes(record.smallest);
@@ -45,7 +48,8 @@ pub fn reached_components(
             if classes.len() > limits.classes_max {
                 return Err(TraceError::TooLarge { classes_max: limits.classes_max });
             }
-            let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
+            let (smallest, classes_about) = (component.smallest, component.classes.len() as u128);
+            let reached = Reached { smallest, set: SuitSet::default(), classes_about };
             found.push((reached, component.k));
         }
         let (number, phi) = classes[&key];
