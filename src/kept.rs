@@ -2,7 +2,7 @@
 
 use crate::exit::{Failure, directory_failure};
 use crate::run::tracing;
-use crate::solved::stored_way;
+use crate::solved::{short_solution, stored_way};
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
@@ -14,6 +14,7 @@ use fcc::trace::{Path as Way, Tracer};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use storage::directory::{Directory, RECORDS};
 use storage::exists::RocksExists;
 use storage::manifest::{Manifest, Status};
@@ -86,7 +87,9 @@ impl KeptRun {
         let symmetry = self.manifest.identity.symmetry;
         let traced = tracing(|control, memory_bytes| {
             let records = self.records_or_none();
-            Tracer::new(&self.game, records, symmetry, memory_bytes, control).solution(&won)
+            let tracer = Tracer::new(&self.game, records, symmetry, memory_bytes, control);
+            let searched = Duration::from_secs(self.manifest.seconds_spent);
+            short_solution(&tracer, &self.game, &won, searched)
         });
         traced.map(Some)
     }

@@ -4,7 +4,7 @@ use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::size::bytes_text;
-use crate::solved::Solved;
+use crate::solved::{Solved, short_solution};
 use crate::solver::SolverOptions;
 use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
 use crate::watch::Watch;
@@ -138,6 +138,7 @@ impl Run {
         SolverOptions {
             iterations_max: most.unwrap_or(u64::MAX),
             memory_bytes: self.limits.memory_bytes,
+            threads: self.limits.threads,
             ..SolverOptions::default()
         }
     }
@@ -164,7 +165,8 @@ impl Run {
             place.as_ref().map_or(0, |place| place.directory.manifest().seconds_spent);
         let stores = RunStores::new(&search.game, search.options, self.limits, place);
         let control = &self.control;
-        let mut explorer = Explorer { search, stores, control, memory_bytes };
+        let mut explorer =
+            Explorer { search, stores, control, memory_bytes, started: self.started };
         let seconds_until_now = || seconds_before + self.started.elapsed().as_secs();
         let work = || {
             pool.install(|| {
@@ -213,6 +215,7 @@ pub struct Explorer<'a> {
     stores: RunStores<'a>,
     control: &'a Control,
     memory_bytes: u64,
+    started: Instant,
 }
 
 impl Explorer<'_> {
@@ -230,6 +233,11 @@ impl Explorer<'_> {
     pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
         self.control.go_on();
         Some(work(self.stores.records()?, self.control, self.memory_bytes / 2))
+    }
+
+    /// The limit of --max-states.
+    pub fn states_max(&self) -> Option<u64> {
+        self.control.states_max()
     }
 
     /// The verdict is known: --max-states holds no more.
@@ -253,7 +261,8 @@ impl Explorer<'_> {
         let Search { game, options, .. } = self.search;
         let tracer =
             Tracer::new(game, exists, options.symmetry, self.memory_bytes / 4 * 3, self.control);
-        let solved = Solved::of(game, tracer.solution(&[won.depth])?);
+        let path = short_solution(&tracer, game, &[won.depth], self.started.elapsed())?;
+        let solved = Solved::of(game, path);
         self.keep_solution(&solved)?;
         Ok(solved)
     }

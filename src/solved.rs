@@ -7,10 +7,13 @@ use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::planes::Place;
 use fcc::replay::{Played, is_won, replay};
+use fcc::solve::windows::shorten_solution;
 use fcc::state::State;
-use fcc::trace::{Path, Stage, Step, To};
+use fcc::trace::{Path, Stage, Step, To, TraceError, Tracer};
 use serde::Serialize;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 use storage::solution::{Solution, StoredStage};
 
 /// Moves on a line.
@@ -124,6 +127,30 @@ impl Solved {
             stages: self.stages.iter().map(stage).collect(),
         }
     }
+}
+
+/// Shortening takes as long as the search took more than the tracing, but no less and no more than this.
+const SHORTEN_TIME: RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_secs(1);
+
+/// The moves to the first win in the records of these depths, traced and shortened, after a search that
+/// took so long.
+pub fn short_solution(
+    tracer: &Tracer,
+    game: &Game,
+    won: &[u32],
+    searched: Duration,
+) -> Result<Path, TraceError> {
+    let started = Instant::now();
+    let Path { steps, .. } = tracer.solution(won)?;
+    let steps = shortened(game.deal(), steps, searched.saturating_sub(started.elapsed()));
+    let stages = tracer.stages_of(&steps)?;
+    Ok(Path { steps, stages })
+}
+
+/// A solution made shorter, in about this time.
+pub fn shortened(board: &Board, steps: Vec<Step>, time: Duration) -> Vec<Step> {
+    let end = Instant::now() + time.clamp(*SHORTEN_TIME.start(), *SHORTEN_TIME.end());
+    shorten_solution(board, steps, &|| Instant::now() >= end)
 }
 
 /// The way that was kept, as it was before it was written.

@@ -7,7 +7,7 @@ use crate::print::grouped;
 use crate::run::{Explorer, Run, Search, Used};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{MoveJson, Solved, StageJson};
-use crate::solver::Solver;
+use crate::solver::{Solver, Verdict as Settled};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
 use crate::{census_text, print};
@@ -23,8 +23,8 @@ use std::sync::atomic::AtomicBool;
 
 /// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
-/// Scans in memory look for a solution first, as for `strata solve`. What they do not solve goes to the
-/// complete search: a few narrow ones for a win, then the whole graph until a win or its end. The verdict
+/// Scans and a complete search in memory look for a solution first, as for `strata solve`. What they do not
+/// solve goes to the search by layers, which counts, and keeps records in a directory. The verdict
 /// is solvable, impossible or, when a limit comes first, undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -34,8 +34,8 @@ use std::sync::atomic::AtomicBool;
 
 `prove` and `solve` find the same verdicts by the same searches. `solve` is for moves: it has a time for
 each deal, plans to choose from and formats. `prove` is for proofs: it takes the time that it takes, counts
-what it has explored and, with --dir, keeps the records of the complete search. A solution that a scan found
-is all that such a directory holds; --no-scans goes to the complete search at once, for its records.
+what it has explored and, with --dir, keeps the records of the search by layers. Where a solution was found
+before that search, it is all that the directory holds; --no-scans goes to the layers at once, for the records.
 
 Impossible rests on the whole graph: the counts and the digest are those of `strata census`. With --dir
 the records stay, and `strata certificate export` makes a file of them that others can check. Solvable
@@ -52,7 +52,7 @@ pub struct Args {
     /// Do not look for the moves of a solution
     #[arg(long)]
     no_moves: bool,
-    /// Go to the complete search at once
+    /// Go to the search by layers at once
     #[arg(long)]
     no_scans: bool,
     /// Write JSON
@@ -90,14 +90,34 @@ struct ProofJson {
 pub struct Wanted {
     pub json: bool,
     pub no_moves: bool,
-    /// Whether scans come before the complete search.
-    pub scans: bool,
+    /// What comes before the search by layers.
+    pub first: First,
 }
+
+/// What comes before the search by layers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    /// What takes seconds: scans, and the complete search in memory.
+    Quick,
+    /// Narrow searches.
+    Beams(Beams),
+}
+
+/// Whether narrow searches look for a win first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Beams {
+    Tried,
+    /// There is no win.
+    Skipped,
+}
+
+/// Classes that the complete search in memory walks before the search by layers begins, which keeps records.
+pub const CLASSES_BEFORE_RECORDS: u64 = 1_000_000;
 
 /// What a proof came to.
 struct Found {
     verdict: Verdict,
-    /// Of the complete search, where it was needed.
+    /// Of the search by layers, where it was needed.
     proof: Option<Proof>,
     solved: Option<Solved>,
     /// Why there are no moves.
@@ -105,7 +125,7 @@ struct Found {
 }
 
 impl Found {
-    fn by_scan(solved: Solved) -> Found {
+    fn at_once(solved: Solved) -> Found {
         let (verdict, moves_missing) = (Verdict::Solvable, None);
         Found { verdict, proof: None, solved: Some(solved), moves_missing }
     }
@@ -122,7 +142,8 @@ impl Found {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = args.search.read(true)?;
     let run = Run::start(&args.search, &search)?;
-    let wanted = Wanted { json: args.json, no_moves: args.no_moves, scans: !args.no_scans };
+    let first = if args.no_scans { First::Beams(Beams::Tried) } else { First::Quick };
+    let wanted = Wanted { json: args.json, no_moves: args.no_moves, first };
     let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
     conclude(search, run, wanted, args.search.dir(), &check)
 }
@@ -168,10 +189,11 @@ impl InDirectory {
     }
 
     /// Goes on with the complete search.
-    pub fn conclude(self, json: bool) -> Result<Exit, Failure> {
+    pub fn conclude(self, json: bool, beams: Beams) -> Result<Exit, Failure> {
         let InDirectory { args, search, run } = self;
         let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
-        conclude(search, run, Wanted { json, no_moves: false, scans: false }, args.dir(), &check)
+        let wanted = Wanted { json, no_moves: false, first: First::Beams(beams) };
+        conclude(search, run, wanted, args.dir(), &check)
     }
 }
 
@@ -186,13 +208,14 @@ pub fn conclude(
 ) -> Result<Exit, Failure> {
     let mut solver = Solver::new(run.scan_options()).cancelled_by(run.interrupt_flag());
     let (found, used) = run.explore(&search, |explorer| {
-        let found = match wanted.scans && !explorer.goes_on() {
-            true => by_scan(explorer, &search.game, &mut solver)?,
-            false => None,
+        let found = match (wanted.first, explorer.goes_on()) {
+            (First::Quick, false) => quickly(explorer, &search.game, &mut solver)?,
+            (First::Beams(beams), false) => Err(beams),
+            (_, true) => Err(Beams::Skipped),
         };
         let found = match found {
-            Some(found) => found,
-            None => by_search(explorer, wanted)?,
+            Ok(found) => found,
+            Err(beams) => by_layers(explorer, wanted, beams)?,
         };
         let ended = found.ended();
         Ok((found, ended))
@@ -211,21 +234,28 @@ pub fn conclude(
     Ok(census_text::exit_of(found.verdict, full_disk, dir))
 }
 
-/// A solution of the scans.
-fn by_scan(
+/// A solution of the stages that take seconds, or whether narrow searches are worth a try.
+fn quickly(
     explorer: &Explorer,
     game: &Game,
     solver: &mut Solver,
-) -> Result<Option<Found>, PortError> {
-    let Some(steps) = solver.scan(game.deal()) else { return Ok(None) };
-    let solved = Solved::of(game, Way { steps, stages: Vec::new() });
-    explorer.keep_solution(&solved)?;
-    Ok(Some(Found::by_scan(solved)))
+) -> Result<Result<Found, Beams>, PortError> {
+    let classes_max = explorer.states_max().unwrap_or(u64::MAX).min(CLASSES_BEFORE_RECORDS);
+    match solver.try_quickly(game.deal(), classes_max).verdict {
+        Settled::Solvable(steps) => {
+            let solved = Solved::of(game, Way { steps, stages: Vec::new() });
+            explorer.keep_solution(&solved)?;
+            Ok(Ok(Found::at_once(solved)))
+        }
+        // Counts, and records if there is a directory, are those of the search by layers.
+        Settled::Impossible(_) => Ok(Err(Beams::Skipped)),
+        Settled::Undecided(_) => Ok(Err(Beams::Tried)),
+    }
 }
 
-/// The verdict of the complete search.
-fn by_search(explorer: &mut Explorer, wanted: Wanted) -> Result<Found, PortError> {
-    let proof = if explorer.goes_on() {
+/// The verdict of the search by layers.
+fn by_layers(explorer: &mut Explorer, wanted: Wanted, beams: Beams) -> Result<Found, PortError> {
+    let proof = if beams == Beams::Skipped {
         let scope = Scope { until_won: true, ..Scope::default() };
         Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
     } else {
@@ -308,7 +338,7 @@ impl ProofJson {
                 (None, Some(depth)) => {
                     format!("a state without stuck cards was reached at depth {depth}")
                 }
-                (None, None) => unreachable!("what a scan has solved has moves"),
+                (None, None) => unreachable!("what is solved at once has moves"),
             },
             (_, _, Some(states), Some(fccs)) => format!(
                 "the whole graph, {} states in {} FCCs, none of them won (prune {}); digest {}",

@@ -1,7 +1,8 @@
 //! `strata resume`: going on with a run that was stopped.
 
 use crate::board_arg::NamedBoard;
-use crate::cmd::{census, prove};
+use crate::cmd::census;
+use crate::cmd::prove::{self, First, Wanted};
 use crate::exit::{Exit, Failure, directory_failure};
 use crate::kept::game_of;
 use crate::run::{Run, Search};
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = Search { named: NamedBoard { board, deal }, game, options, until_won };
     let run = Run::resume(directory, limits, &search)?;
     if until_won {
-        let wanted = prove::Wanted { json: *json, no_moves: *no_moves, scans: true };
+        let wanted = Wanted { json: *json, no_moves: *no_moves, first: First::Quick };
         let check = |verdict, _| how_to_check_dir(verdict, dir);
         prove::conclude(search, run, wanted, Some(dir), &check)
     } else {

@@ -1,6 +1,6 @@
 //! `strata solve`: a solution, or why there is none.
 
-use super::prove::InDirectory;
+use super::prove::{Beams, CLASSES_BEFORE_RECORDS, InDirectory};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
 use crate::format::{CountsJson, Format, Solution, fc_solve};
@@ -95,11 +95,6 @@ struct SolveJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
     let board = &named.board;
-    let mut options = args.solver.options()?;
-    if args.dir.is_some() {
-        // What the plan does not settle at once is for the directory.
-        (options.complete, options.iterations_max) = (false, ITERATIONS_BEFORE_DIR);
-    }
     let in_directory = match &args.dir {
         Some(dir) => Some(InDirectory::start(&args.board, named.clone(), &args.solver, dir)?),
         None => None,
@@ -108,10 +103,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Some(run) => run.interrupt_flag(),
         None => cancel_flag(Exit::Undecided)?,
     };
-    let mut solver = Solver::new(options).cancelled_by(Arc::clone(&cancel));
+    let mut solver = Solver::new(args.solver.options()?).cancelled_by(Arc::clone(&cancel));
     let line = StageLine::new(args.progress);
     line.listen(&mut solver);
-    let mut answer = solver.solve(board);
+    let mut answer = match &in_directory {
+        Some(_) => solver.try_quickly(board, CLASSES_BEFORE_RECORDS),
+        None => solver.solve(board),
+    };
     drop(solver);
     if let (true, Verdict::Solvable(_)) = (args.short, &answer.verdict) {
         answer = shorter(args, board, answer, &cancel, &line);
@@ -119,8 +117,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     line.clear();
     match (in_directory, &answer.verdict) {
         (Some(run), Verdict::Solvable(steps)) => run.keep(steps.clone())?,
-        // What a scan has exhausted is explored once more, for its records.
-        (Some(run), _) => return run.conclude(args.json),
+        // What has no win is explored once more, for its records.
+        (Some(run), Verdict::Impossible(_)) => return run.conclude(args.json, Beams::Skipped),
+        (Some(run), Verdict::Undecided(_)) => return run.conclude(args.json, Beams::Tried),
         (None, _) => {}
     }
     let rules = board.rules();
@@ -150,9 +149,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     Ok(exit_of(&answer.verdict))
 }
-
-/// Iterations of the plan before a directory is made.
-const ITERATIONS_BEFORE_DIR: u64 = 50_000;
 
 pub fn exit_of(verdict: &Verdict) -> Exit {
     match verdict {

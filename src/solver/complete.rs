@@ -2,6 +2,7 @@
 //! on disk where memory ends.
 
 use super::{Evidence, Solver, Stage, StopReason, Verdict, Why, watchdog};
+use crate::solved::shortened;
 use crate::stores::{Limits, MEMORY_BYTES_MIN, Records, RunStores};
 use fcc::census::{self, CensusOptions, Scope};
 use fcc::flood::{Budget, Control};
@@ -105,6 +106,7 @@ impl Solver {
 
 /// By layers: first without records, and with them when there is a win to be traced.
 fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, PortError> {
+    let started = Instant::now();
     let mut stores = RunStores::new(game, OPTIONS, limits, None);
     let scope = Scope { until_won: true, ..Scope::default() };
     let report = stores.explore(scope, Records::Dropped, control)?;
@@ -123,29 +125,41 @@ fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, Po
             };
             let bytes = limits.memory_bytes / 4 * 3;
             let tracer = Tracer::new(game, exists, true, bytes, control);
-            traced(game, tracer.solution(&[won.depth]), bytes, control)
+            let search = Searched { started, bytes_max: bytes };
+            traced(game, search, || tracer.solution(&[won.depth]), control)
         }
     }
 }
 
-/// The moves of a path, played on the board.
+/// The moves of a path, shortened and played on the board, after a search that began then.
 fn traced(
     game: &Game,
-    path: Result<Path, TraceError>,
-    bytes_max: u64,
+    search: Searched,
+    trace: impl FnOnce() -> Result<Path, TraceError>,
     control: &Control,
 ) -> Result<Ended, PortError> {
-    match path {
-        Ok(Path { steps, .. }) => Ok(Ended::Settled(Verdict::Solvable(checked(game, steps)))),
+    let (searched, started) = (search.started.elapsed(), Instant::now());
+    match trace() {
+        Ok(Path { steps, .. }) => {
+            let time = searched.saturating_sub(started.elapsed());
+            let steps = shortened(game.deal(), steps, time);
+            Ok(Ended::Settled(Verdict::Solvable(checked(game, steps))))
+        }
         Err(TraceError::Stopped) => {
             let reason = control.reason().expect("a trace that stops has a reason");
             Ok(Ended::Limit(reason.into()))
         }
         Err(TraceError::TooLarge { .. }) => {
-            Ok(Ended::Limit(StopReason::Memory { bytes_max }.into()))
+            Ok(Ended::Limit(StopReason::Memory { bytes_max: search.bytes_max }.into()))
         }
         Err(error) => Err(PortError::failure(error.to_string())),
     }
+}
+
+/// A search that found a win, and the memory that tracing it may take.
+struct Searched {
+    started: Instant,
+    bytes_max: u64,
 }
 
 fn checked(game: &Game, steps: Vec<Step>) -> Vec<Step> {
@@ -168,12 +182,13 @@ fn fewest(
     threads: usize,
     control: &Control,
 ) -> Result<Ended, PortError> {
-    let part = memory_bytes / 4;
+    let (started, part) = (Instant::now(), memory_bytes / 4);
     let budget = Budget::new(part as usize, threads);
     let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, part, control)?;
     match found.verdict {
         census::Verdict::Solvable => {
-            traced(game, found.solution(game, part, control), part, control)
+            let search = Searched { started, bytes_max: part };
+            traced(game, search, || found.solution(game, part, control), control)
         }
         census::Verdict::Impossible => {
             let classes = found.classes_walked;

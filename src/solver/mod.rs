@@ -82,7 +82,6 @@ use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::{Outcome, Reason};
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
-use fcc::trace::Step;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -194,15 +193,18 @@ impl Solver {
         self.go()
     }
 
-    /// Looks for a solution with the scans that come before a complete search, and with nothing else: moves
-    /// that win, or nothing.
-    pub fn scan(&mut self, board: &Board) -> Option<Vec<Step>> {
+    /// The stages that take seconds, for whoever explores the graph on disk if they settle nothing: the plan,
+    /// and the complete search in memory with no more than so many classes.
+    pub fn try_quickly(&mut self, board: &Board, classes_max: u64) -> Answer {
         self.begin(board);
-        self.started = Instant::now();
-        match self.plans() {
-            Some(Verdict::Solvable(steps)) => Some(steps),
-            _ => None,
-        }
+        self.answer(|solver| {
+            if let Some(settled) = solver.plans() {
+                return (settled, Stage::Plan);
+            }
+            let settled = solver.classes(Some(classes_max), solver.deadline(100));
+            let limit = StopReason::Classes { max: classes_max };
+            (settled.unwrap_or(Verdict::Undecided(limit.into())), Stage::Classes)
+        })
     }
 
     fn begin(&mut self, board: &Board) {
@@ -233,8 +235,12 @@ impl Solver {
     }
 
     fn go(&mut self) -> Answer {
+        self.answer(Solver::stages)
+    }
+
+    fn answer(&mut self, stages: impl FnOnce(&mut Solver) -> (Verdict, Stage)) -> Answer {
         self.started = Instant::now();
-        let (verdict, stage) = self.stages();
+        let (verdict, stage) = stages(self);
         Answer {
             verdict,
             stage,

@@ -26,7 +26,7 @@ pub fn count_group(
 ) -> Result<WinningGroup, TraceError> {
     let mut won = WinningGroup::default();
     into.groups += 1;
-    for Reached { smallest, set } in reached_components(game, fingerprint, records, limits)? {
+    for Reached { smallest, set, .. } in reached_components(game, fingerprint, records, limits)? {
         let component = Component::flood(Group::new(game, fingerprint), smallest, limits)?;
         let mut counting = Counting::new(&component, &set, deeper);
         for class in &component.tree.classes {

@@ -5,13 +5,14 @@
 //! [`random_depth_first`], [`best_first`], [`breadth_first`]) that take turns; each has kinds of moves
 //! ([`moves`], [`meta`]), [`weights`] and a [`table`] of the states it has seen. What is found is made
 //! shorter ([`shorten`]), written as moves of single cards ([`solution`]), played on the board, and
-//! counted ([`counts`]).
+//! counted ([`counts`]). Solutions of the complete search are made shorter by [`windows`].
 //!
 //! This is not the search that proves: it keeps all states in memory and walks them one by one. Its
 //! word for impossible, [`outcome::Outcome::Exhausted`], needs a scan that leaves no move out and that ran
 //! dry, and the type asks for the witness.
 
 pub mod best_first;
+pub mod between;
 pub mod breadth_first;
 pub mod counts;
 pub mod depth_first;
@@ -31,3 +32,4 @@ pub mod shorten;
 pub mod solution;
 pub mod table;
 pub mod weights;
+pub mod windows;

@@ -226,7 +226,7 @@ impl<'a> Beam<'a> {
                 continue;
             }
             let node = Node { position, edge, parent: number, moves };
-            let Some(fresh) = self.insert(node) else { continue };
+            let Some(fresh) = self.table.insert_if_quicker(node) else { continue };
             if position.state.fingerprint.stuck == 0 {
                 *won = Won { moves: moves.into(), node: Some(fresh) };
                 continue;
@@ -235,20 +235,6 @@ impl<'a> Beam<'a> {
             self.offer(moves.into(), (value, fresh));
         }
         self.children = children;
-    }
-
-    /// The number of a state that is new, or was come to with more moves before.
-    #[inline(always)]
-    fn insert(&mut self, node: Node) -> Option<u32> {
-        if let Some(fresh) = self.table.insert(node) {
-            return Some(fresh);
-        }
-        let known = self.table.find(&node.position.state).expect("it was not new");
-        if self.table.node(known).moves <= node.moves {
-            return None;
-        }
-        self.table.reparent(known, node.parent, node.edge, node.moves);
-        Some(known)
     }
 }
 

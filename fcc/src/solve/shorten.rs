@@ -23,7 +23,7 @@ use crate::trace::To;
 /// Whether an atom is a legal move: the card is in reach or the deepest of a sequence that is, its
 /// target is ready, and there is room for the sequence.
 #[inline(always)]
-fn is_legal(game: &Game, position: &Position, atom: Atom) -> bool {
+pub(super) fn is_legal(game: &Game, position: &Position, atom: Atom) -> bool {
     let view = View::of(game, position);
     let Atom { card, to } = atom;
     if view.free & card == 0 {

@@ -115,6 +115,20 @@ impl Table {
         }
     }
 
+    /// The number of a state that is new, or was come to with more moves before: then it has another
+    /// parent now.
+    #[inline(always)]
+    pub fn insert_if_quicker(&mut self, node: Node) -> Option<u32> {
+        match self.find_or_slot(&node.position.state) {
+            Ok(known) if self.node(known).moves <= node.moves => None,
+            Ok(known) => {
+                self.reparent(known, node.parent, node.edge, node.moves);
+                Some(known)
+            }
+            Err((slot, tag)) => Some(self.fill(slot, tag, node)),
+        }
+    }
+
     /// The number of a state, if it was seen.
     #[inline(always)]
     pub fn find(&self, state: &State) -> Option<u32> {

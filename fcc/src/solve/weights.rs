@@ -57,6 +57,12 @@ impl Judge {
         &self.weights
     }
 
+    /// Cards that lie over a lower card of their own suit: while they are stuck, a move is to come for
+    /// each.
+    pub(super) fn over(&self) -> u64 {
+        self.over
+    }
+
     /// A lower bound of the moves to come that are not to the foundation: see [`super::short`].
     #[inline(always)]
     pub fn moves_at_least(&self, position: &Position) -> u32 {

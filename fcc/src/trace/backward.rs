@@ -3,7 +3,9 @@
 //! Entries carry no word of where they came from: that would cost more than the entry, and proofs of
 //! impossibility would pay for it too. So the groups that lead to the FCC's group are sought, which is a
 //! matter of fingerprints alone, nearest depth first, and their recorded components flooded until one
-//! has an exit into the FCC.
+//! has an exit into the FCC. Of one depth small components come first: most have no such exit, and one
+//! of the few large ones takes longer than all the small ones. (6257759301 with 3 freecells: 3.6 s by
+//! fingerprints, 0.18 s so.)
 //!
 //! With symmetry a component stands for many FCCs. When a class of it has an exit that is wanted, for
 //! some of its vectors, one vector is picked by halving: of the vectors that are left, those without a
@@ -11,7 +13,7 @@
 
 use super::component::{Component, FloodLimits};
 use super::reached::{Reached, reached_components};
-use super::{Fcc, Link, TraceError, Tracer};
+use super::{Fcc, TraceError, Tracer};
 use crate::card::Card;
 use crate::class::tree::Class;
 use crate::entries::Entries;
@@ -29,23 +31,45 @@ use crate::suitset::SuitSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-impl Tracer<'_> {
-    /// An FCC with an exit into `target`, and the state where it leaves.
-    pub(super) fn before(&self, target: &Fcc) -> Result<Link, TraceError> {
+impl<'a> Tracer<'a> {
+    /// A state with an exit into `target`, and its FCC.
+    pub(super) fn before(&self, target: &Fcc) -> Result<(State, Fcc<'a>), TraceError> {
         let to = target.component.group.fingerprint();
         for depth in (0..self.game.depth(to)).rev() {
-            for from in self.groups(depth)?.iter().copied() {
-                if !leads_to(self.game, from, to) {
-                    continue;
-                }
-                for reached in self.reached(depth, from)? {
-                    if let Some(link) = self.exit_of(from, &reached, target)? {
-                        return Ok(link);
-                    }
+            let groups = self.groups(depth)?;
+            let leading: Vec<Fingerprint> =
+                groups.iter().copied().filter(|&from| leads_to(self.game, from, to)).collect();
+            // Without symmetry a group's components have to be flooded to be known.
+            let at_once = if self.symmetry { leading.len().max(1) } else { 1 };
+            for groups in leading.chunks(at_once) {
+                if let Some(found) = self.exit_of_groups(depth, groups, target)? {
+                    return Ok(found);
                 }
             }
         }
         Err(TraceError::NoWayBack { fingerprint: to })
+    }
+
+    /// A state of the groups from which a move leads into the target, and its FCC; small components first.
+    fn exit_of_groups(
+        &self,
+        depth: u32,
+        groups: &[Fingerprint],
+        target: &Fcc,
+    ) -> Result<Option<(State, Fcc<'a>)>, TraceError> {
+        let mut candidates = Vec::new();
+        for &from in groups {
+            let reached = self.reached(depth, from)?;
+            candidates.extend(reached.into_iter().map(|one| (from, one)));
+        }
+        candidates.sort_by_key(|(from, one)| (one.classes_about, *from, one.smallest));
+        for (from, reached) in candidates {
+            let found = self.exit_of(from, &reached, target)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
     }
 
     /// A state of a recorded component from which a move leads into the target.
@@ -54,7 +78,7 @@ impl Tracer<'_> {
         fingerprint: Fingerprint,
         reached: &Reached,
         target: &Fcc,
-    ) -> Result<Option<Link>, TraceError> {
+    ) -> Result<Option<(State, Fcc<'a>)>, TraceError> {
         let group = Group::new(self.game, fingerprint);
         let component = Component::flood(group, reached.smallest, self.limits())?;
         let mut exits = ClassExits::new(&Arc::new(Spaces::default()));
@@ -64,7 +88,7 @@ impl Tracer<'_> {
                 let vector = one_of(&component, class, &reached.set, target)?;
                 let leaves_at = component.state(class.key, vector);
                 let mark = vector ^ class.phi;
-                return Ok(Some(Link { leaves_at, fcc: Fcc { component, mark }.name() }));
+                return Ok(Some((leaves_at, Fcc { component, mark })));
             }
         }
         Ok(None)

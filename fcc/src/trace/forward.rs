@@ -2,8 +2,8 @@
 //!
 //! Breadth-first over states from the entry, with the way back kept for the states of this one FCC
 //! only, until one has an exit into the next FCC of the chain. Most FCCs have such a state near every
-//! entry. Where none turns up among the first million states, `lift` goes to a state that is known to
-//! have the exit.
+//! entry. Where none turns up among the first states, `lift` goes to a state that is known to have the
+//! exit.
 
 use super::component::FloodLimits;
 use super::{Fcc, Step, To, TraceError};

@@ -17,6 +17,7 @@ mod component;
 mod forward;
 mod lift;
 mod reached;
+mod stages;
 
 pub use component::{Component, FloodLimits};
 pub(crate) use forward::carry;
@@ -41,8 +42,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// States of an FCC that are looked at one by one before `lift` takes over.
-const STATES_ONE_BY_ONE: usize = 1_000_000;
+/// States of an FCC that are looked at one by one before `lift` takes over. Its ways are longer, but
+/// what is printed is made shorter afterwards ([`crate::solve::windows`]), and a million states here
+/// took ten times as long as all the rest.
+const STATES_ONE_BY_ONE: usize = 2_000;
+/// Of the classes that fit into memory, one in so many may be those of FCCs that the way back has found
+/// and the way forward will need again.
+const KEPT_SHARE: usize = 4;
 
 /// The move of one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,14 +153,14 @@ pub struct Fcc<'a> {
     pub mark: Vector,
 }
 
-/// An FCC of the chain, and a state of it that has an exit into the next.
-struct Link {
-    fcc: FccName,
-    leaves_at: State,
+/// An FCC of the chain.
+struct Link<'a> {
+    name: FccName,
+    /// Flooded, while there is memory to keep it.
+    fcc: Option<Fcc<'a>>,
+    /// A state of it that has an exit into the next; the last has none.
+    leaves_at: Option<State>,
 }
-
-/// FCCs from that of the deal on, each with its exit into the next; the last has none.
-type Chain = Vec<(Option<Link>, FccName)>;
 
 /// Where a state is in the records.
 pub struct Located<'a> {
@@ -193,6 +199,13 @@ impl<'a> Tracer<'a> {
     ) -> Tracer<'a> {
         let classes_max = classes_in(memory_bytes);
         let (states_one_by_one, groups) = (STATES_ONE_BY_ONE, RefCell::default());
+        Tracer { game, exists, symmetry, classes_max, states_one_by_one, control, groups }
+    }
+
+    /// The same with components of so many classes.
+    fn with_classes(other: &Tracer<'a>, classes_max: usize) -> Tracer<'a> {
+        let Tracer { game, exists, symmetry, states_one_by_one, control, .. } = *other;
+        let groups = RefCell::default();
         Tracer { game, exists, symmetry, classes_max, states_one_by_one, control, groups }
     }
 
@@ -262,44 +275,50 @@ impl<'a> Tracer<'a> {
         let mut path = Path::default();
         let deal = Arrival::of_state(self.game, self.game.start());
         let start = forward::carry(self.game, deal, &mut path.steps);
-        let chain = self.chain_to(start, target)?;
+        let mut chain = self.chain_to(start, target)?;
         let mut at = start;
-        for (number, (link, fcc)) in chain.iter().enumerate() {
-            let depth = self.game.depth(at.fingerprint);
-            let lost = TraceError::LostInside { fingerprint: at.fingerprint };
+        while let Some(link) = chain.pop() {
+            let (depth, fingerprint) = (self.game.depth(at.fingerprint), at.fingerprint);
+            let lost = || TraceError::LostInside { fingerprint };
+            let fcc = self.opened(link.fcc, link.name)?;
             path.stages.push(Stage {
                 depth,
-                fingerprint: at.fingerprint,
-                smallest: self.record_of(depth, &self.open(*fcc)?)?.ok_or(lost)?.smallest,
+                fingerprint,
+                smallest: self.record_of(depth, &fcc)?.ok_or_else(lost)?.smallest,
                 entry: at,
                 moves: path.steps.len(),
             });
-            let Some(link) = link else {
-                assert_eq!(number + 1, chain.len(), "only the last FCC is not left");
+            drop(fcc);
+            let (Some(leaves_at), Some(next)) = (link.leaves_at, chain.last_mut()) else {
+                assert!(link.leaves_at.is_none() && chain.is_empty(), "only the last is not left");
                 break;
             };
-            let next = self.open(chain[number + 1].1)?;
-            let inside = self.inside(at, &Goal::Into(&next), link.leaves_at)?;
+            let into = self.opened(next.fcc.take(), next.name)?;
+            let inside = self.inside(at, &Goal::Into(&into), leaves_at)?;
             path.steps.extend(inside.steps);
-            let (steps, arrived) = forward::exit_into(self.game, inside.end, &next)
-                .ok_or(TraceError::LostInside { fingerprint: at.fingerprint })?;
+            let (steps, arrived) =
+                forward::exit_into(self.game, inside.end, &into).ok_or_else(lost)?;
             path.steps.extend(steps);
-            at = arrived;
+            (at, next.fcc) = (arrived, Some(into));
         }
         Ok((path, at))
     }
 
-    /// The FCCs from that of the deal to the target, each with its exit into the next.
-    fn chain_to(&self, start: State, target: Fcc<'a>) -> Result<Chain, TraceError> {
-        let mut chain = vec![(None, target.name())];
-        let mut fcc = target;
-        while !fcc.has(start) {
-            let link = self.before(&fcc)?;
-            fcc = self.open(link.fcc)?;
-            chain.push((Some(link), fcc.name()));
+    /// The FCCs from the target back to that of the deal. Those found first are kept as they are, as far
+    /// as memory goes; the others have to be flooded once more.
+    fn chain_to(&self, start: State, target: Fcc<'a>) -> Result<Vec<Link<'a>>, TraceError> {
+        let mut chain = Vec::new();
+        let (mut fcc, mut leaves_at) = (target, None);
+        let mut room = self.classes_max / KEPT_SHARE;
+        loop {
+            let before = if fcc.has(start) { None } else { Some(self.before(&fcc)?) };
+            let classes = fcc.component.tree.classes.len();
+            let keep = classes <= room;
+            room -= if keep { classes } else { 0 };
+            chain.push(Link { name: fcc.name(), fcc: keep.then_some(fcc), leaves_at });
+            let Some((state, earlier)) = before else { return Ok(chain) };
+            (fcc, leaves_at) = (earlier, Some(state));
         }
-        chain.reverse();
-        Ok(chain)
     }
 
     /// Reversible moves from a state to the goal, one state at a time or by way of `known`.
@@ -334,7 +353,11 @@ impl<'a> Tracer<'a> {
         Ok(Fcc { component, mark })
     }
 
-    fn open(&self, name: FccName) -> Result<Fcc<'a>, TraceError> {
+    /// An FCC that was kept, or else flooded once more.
+    fn opened(&self, kept: Option<Fcc<'a>>, name: FccName) -> Result<Fcc<'a>, TraceError> {
+        if let Some(fcc) = kept {
+            return Ok(fcc);
+        }
         let FccName { fingerprint, smallest, mark } = name;
         let group = Group::new(self.game, fingerprint);
         Ok(Fcc { component: Component::flood(group, smallest, self.limits())?, mark })

@@ -16,6 +16,8 @@ use crate::suitset::{Piece, SuitSet};
 pub struct Reached {
     pub smallest: u128,
     pub set: SuitSet,
+    /// Its classes, if none of them had a stabiliser: no more than it has.
+    pub classes_about: u128,
 }
 
 /// The components of a group, with what was reached of each. Where every state was visited, the FCCs of one
@@ -33,7 +35,8 @@ pub fn reached_components(
     for record in records {
         if let Some(suits) = record.suits {
             let SuitRecord { k, reached } = *suits;
-            found.push((Reached { smallest: record.smallest, set: reached }, k));
+            let classes_about = (record.states / record.fccs) >> k.dimension();
+            found.push((Reached { smallest: record.smallest, set: reached, classes_about }, k));
             continue;
         }
         let (key, vector) = canonical_key(&group, group.state(record.smallest));
@@ -46,8 +49,9 @@ pub fn reached_components(
             if classes.len() > limits.classes_max {
                 return Err(TraceError::TooLarge { classes_max: limits.classes_max });
             }
-            let reached = Reached { smallest: component.smallest, set: SuitSet::default() };
-            found.push((reached, component.tree.k));
+            let (smallest, tree) = (component.smallest, &component.tree);
+            let classes_about = tree.classes.len() as u128;
+            found.push((Reached { smallest, set: SuitSet::default(), classes_about }, tree.k));
         }
         let (number, phi) = classes[&key];
         let (reached, k) = &mut found[number];
