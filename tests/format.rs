@@ -1,6 +1,7 @@
 //! The forms of a solution, read by others: standard notation by the checker, boards by the reader of
 //! boards, and the form of `fc-solve` against what that program prints for its own solutions.
 
+use crate::support::{dealt, strata, wins};
 use fcc::board::{Board, ReadOptions, Rules};
 use fcc::card::Card;
 use fcc::notation::Spot;
@@ -237,4 +238,18 @@ fn sequences_to_empty_columns(solution: &Solution) -> usize {
         empty && one.cards > 1
     };
     solution.moves.iter().filter(|one| is_to_empty(one)).count()
+}
+
+/// What is printed in any form can be checked as it is.
+#[test]
+fn the_checker_reads_every_form() {
+    for (deal, freecells) in [(617, 4), (164, 0), (3, 6)] {
+        let start = dealt(deal, freecells);
+        for form in ["moves", "standard", "boards", "fc-solve", "fc-solve-sn"] {
+            let ran = strata(&format!("solve {deal} --freecells {freecells} --format {form}"));
+            assert!(wins(&start, &ran.out), "{deal} with {freecells}, {form}: {}", ran.err);
+        }
+        let proved = strata(&format!("prove {deal} --freecells {freecells}"));
+        assert!(wins(&start, &proved.out), "{deal} with {freecells}: {}", proved.out);
+    }
 }

@@ -1,13 +1,13 @@
 //! Faults of an input, all of them in one message.
 //!
 //! A reader does not stop at the first fault: whoever has to mend a board wants to see everything
-//! at once. Yet an input may be 64 MiB of nonsense, so the list keeps the first hundred and counts
+//! at once. Yet an input may be 64 MiB of nonsense, so the list keeps the first twenty and counts
 //! the rest, and a quoted token is cut short.
 
 use std::fmt;
 
 /// Faults that are kept in full.
-const FAULTS_SHOWN_MAX: usize = 100;
+const FAULTS_SHOWN_MAX: usize = 20;
 /// Characters of a token that are quoted.
 const QUOTED_CHARS_MAX: usize = 40;
 
@@ -92,12 +92,12 @@ mod tests {
     }
 
     #[test]
-    fn beyond_a_hundred_faults_are_counted() {
+    fn beyond_twenty_faults_are_counted() {
         let mut faults = Faults::default();
-        (0..103).for_each(|number| faults.add(number));
+        (0..23).for_each(|number| faults.add(number));
         assert_eq!(faults.shown().len(), FAULTS_SHOWN_MAX);
         assert!(faults.to_string().starts_with("  0\n  1\n"));
-        assert!(faults.to_string().ends_with("  99\n  and 3 more faults"));
+        assert!(faults.to_string().ends_with("  19\n  and 3 more faults"));
     }
 
     #[test]

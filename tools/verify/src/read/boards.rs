@@ -1,8 +1,9 @@
 //! Solutions that are nothing but positions, as board text one after the other.
 //!
-//! A board begins where a named line (`Foundations:` or `Freecells:`) comes for the second time, with
-//! the comments right before it, which may say how many cells there are. Other comments are skipped,
-//! also those that name the move: the positions tell it, and the replay looks for it.
+//! A board begins at a comment that comes after a blank line, as Strata writes the move before each board; and
+//! where a named line (`Foundations:` or `Freecells:`) comes for the second time, with the comments right
+//! before it, which may say how many cells there are. Comments are skipped otherwise, also those that
+//! name the move: the positions tell it, and the replay looks for it.
 
 use crate::board::{Told, after_label, read_board_lines};
 use crate::faults::Faults;
@@ -27,15 +28,19 @@ pub fn read_boards(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     let mut lines: Vec<(usize, &str)> = Vec::new();
     let mut has_label = [false; 2];
     for (at, line) in text.lines().enumerate() {
-        if let Some(label) = label(line) {
-            if has_label[label] {
-                let next = lines.split_off(end_of_board(&lines));
-                read_one(&lines, &mut steps, &mut faults);
-                (lines, has_label) = (next, [false; 2]);
-                if steps.len() > MOVES_MAX {
-                    return Err(SolutionFault::TooManyMoves.into());
-                }
+        let label = label(line);
+        let is_after_blank = lines.last().is_some_and(|(_, line)| line.trim().is_empty());
+        let begins = label.is_some_and(|label| has_label[label])
+            || (line.starts_with('#') && is_after_blank && end_of_board(&lines) > 0);
+        if begins {
+            let next = lines.split_off(end_of_board(&lines));
+            read_one(&lines, &mut steps, &mut faults);
+            (lines, has_label) = (next, [false; 2]);
+            if steps.len() > MOVES_MAX {
+                return Err(SolutionFault::TooManyMoves.into());
             }
+        }
+        if let Some(label) = label {
             has_label[label] = true;
         }
         lines.push((at + 1, line));
@@ -78,6 +83,15 @@ mod tests {
         assert_eq!((first.line, second.line), (2, 9));
         assert_eq!((first.position.cells.len(), second.position.cells.len()), (1, 1));
         assert_eq!(second.position.columns[0], []);
+    }
+
+    #[test]
+    fn boards_without_named_lines_begin_at_their_comments() {
+        let deal = "JD KD 2S 4C 3S 6D 6S\n2D KC KS 5C TD 8S 9C\n9H 9S 9D TS 4S 8D 2H\nJC 5S QD QH TH QS 6H\n\
+                    5D AD JS 4H 8H 6C\n7H QC AS AC 2C 3D\n7C KH AH 4D JH 8C\n5H 3H 3C 7S 7D TC\n";
+        let text = format!("# the start\n{deal}\n# 1  26  6S\n{deal}\n# 2  2a\nFC: 9C --\n{deal}");
+        let steps = read_boards(&text.replacen("FC: 9C --", "", 1)).expect("three boards");
+        assert_eq!(steps.len(), 3);
     }
 
     #[test]
