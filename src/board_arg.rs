@@ -64,11 +64,9 @@ impl RulesArgs {
 
     /// A numbered deal, by the usual rules where nothing is said.
     pub fn deal(self, number: u64) -> Result<Board, Failure> {
-        let rules = Rules {
-            freecells: self.freecells.unwrap_or(Rules::USUAL.freecells),
-            columns: self.columns.unwrap_or(Rules::USUAL.columns),
-        };
-        Board::deal_by(number, rules).map_err(Failure::bad_input)
+        let freecells = self.freecells.unwrap_or(Rules::USUAL.freecells);
+        let columns = self.columns.unwrap_or(Rules::USUAL.columns);
+        Board::deal_by(number, Rules::freecell(freecells, columns)).map_err(Failure::bad_input)
     }
 }
 

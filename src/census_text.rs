@@ -1,6 +1,6 @@
 //! The results of a census as a table for people, as JSON and as CSV for programs.
 //!
-//! The JSON is documented in the README and kept stable: keys may be added, none changes its meaning.
+//! The JSON is documented in docs/json.md and kept stable: keys may be added, none changes its meaning.
 
 use crate::cmd::census::Outcome;
 use crate::exit::{Exit, go_on_with};

@@ -46,19 +46,21 @@ impl KeptRun {
         Ok(KeptRun { game, manifest, exists, path: path.to_owned() })
     }
 
-    /// Whether a scan has solved the deal before anything was explored.
-    pub fn ended_by_scan(&self) -> bool {
-        self.verdict() == Some("solvable") && self.manifest.layers.is_empty()
+    /// Whether the deal was solved before any layer was explored.
+    pub fn solved_at_once(&self) -> bool {
+        self.verdict() == Some("solvable")
+            && self.manifest.layers.is_empty()
+            && self.path.join(SOLUTION).is_file()
     }
 
     /// The records of the run.
     pub fn records(&self) -> Result<&RocksExists, Failure> {
         self.exists.as_ref().ok_or_else(|| {
             let path = self.path.display();
-            Failure::bad_input(match self.ended_by_scan() {
+            Failure::bad_input(match self.solved_at_once() {
                 true => format!(
-                    "{path} has no records: a scan solved the deal (`strata trace` has the moves; `strata prove \
-                     --no-scans --dir` explores it all the same)"
+                    "{path} has no records: the deal was solved before any were made (`strata trace` has the moves; \
+                     `strata prove --no-scans --dir` explores the layers all the same)"
                 ),
                 false => format!("{path} has no records: the run has not written any"),
             })

@@ -43,7 +43,7 @@ fn both_read_what_either_writes() {
 }
 
 fn random_board(choices: &mut Choices) -> Board {
-    let rules = Rules { freecells: choices.below(13) as u8, columns: 1 + choices.below(13) as u8 };
+    let rules = Rules::freecell(choices.below(13) as u8, 1 + choices.below(13) as u8);
     let foundations: [u8; 4] = std::array::from_fn(|_| choices.below(14) as u8);
     let mut columns = vec![Vec::new(); rules.columns.into()];
     let mut cells = vec![None; rules.freecells.into()];

@@ -65,7 +65,7 @@ fn boards() -> Vec<Board> {
     boards.extend(need_none.map(|number| deal(number.parse().expect("a number"), 0)));
     for seed in 1..=20 {
         for (freecells, columns) in [(8, 5), (12, 4), (0, 10), (1, 10), (0, 11), (2, 12), (0, 13)] {
-            boards.push(shuffled(seed, Rules { freecells, columns }));
+            boards.push(shuffled(seed, Rules::freecell(freecells, columns)));
         }
     }
     boards
@@ -135,7 +135,7 @@ fn assert_positions(solution: &Solution) {
 
 /// What `fc-solve` prints for a board, or nothing where it is not installed.
 fn fc_solve(board: &Board, options: &str) -> Option<String> {
-    let Rules { freecells, columns } = board.rules();
+    let Rules { freecells, columns, .. } = board.rules();
     let child = Command::new("fc-solve")
         .args(["--freecells-num", &freecells.to_string(), "--stacks-num", &columns.to_string()])
         .args(options.split_whitespace())
@@ -202,7 +202,7 @@ fn the_form_of_fc_solve_is_what_it_prints() {
     let mut boards: Vec<Board> = (1..=20).map(|number| deal(number, 4)).collect();
     boards.extend([deal(617, 4), deal(164, 0), deal(2, 1), deal(3, 2), deal(1, 3), deal(24, 8)]);
     for (freecells, columns) in [(2, 10), (1, 10), (0, 10), (8, 6), (6, 7), (5, 9)] {
-        boards.extend((1..=3).map(|seed| shuffled(seed, Rules { freecells, columns })));
+        boards.extend((1..=3).map(|seed| shuffled(seed, Rules::freecell(freecells, columns))));
     }
     let (mut compared, mut to_empty) = (0, 0);
     for board in &boards {

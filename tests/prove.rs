@@ -55,14 +55,14 @@ fn what_a_scan_solves_takes_no_search_and_has_its_page() {
         let report = strata(&format!("report {dir} -o {}", page.display()));
         assert_eq!(report.code, 0, "{}", report.err);
         let page = std::fs::read_to_string(page).expect("a page");
-        assert!(page.contains("id=\"player\"") && page.contains("A scan found it"), "{command}");
+        assert!(page.contains("id=\"player\"") && page.contains("before any layer"), "{command}");
         assert!(!page.contains("id=\"plots\"") && !page.contains("id=\"tables\""), "{command}");
         let status = strata(&format!("status {dir} --json"));
         assert_eq!(status.code, 0, "{}", status.err);
         assert_eq!(strata(&format!("check {dir}")).code, 0);
         let lookup = strata(&format!("lookup {dir} 617"));
         assert_eq!(lookup.code, 2, "{}", lookup.out);
-        assert!(lookup.err.contains("has no records: a scan solved the deal"), "{}", lookup.err);
+        assert!(lookup.err.contains("has no records: the deal was solved"), "{}", lookup.err);
         let resumed = strata(&format!("resume {dir}"));
         assert!(resumed.err.contains("the run is finished: solvable"), "{}", resumed.err);
     }

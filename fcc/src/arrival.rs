@@ -8,7 +8,6 @@ use crate::fingerprint::Fingerprint;
 use crate::game::{Frame, Game};
 use crate::moves::Moves;
 use crate::planes::Place;
-use crate::rules::safe_up;
 use crate::state::State;
 
 /// A state on its way into a group, with the frame of its stuck cards kept along.
@@ -76,7 +75,7 @@ impl Arrival {
     /// The safe cards that no stuck card covers. Without any the state is live.
     #[inline(always)]
     pub fn safe(&self, game: &Game) -> u64 {
-        let safe = safe_up(self.state.fingerprint.founded, game.prune());
+        let safe = game.rules().safe_up(self.state.fingerprint.founded, game.prune());
         (self.frame.movable | self.frame.tops) & safe
     }
 
@@ -88,7 +87,7 @@ impl Arrival {
             return None;
         }
         // Whatever lies on a safe card is safe too (see `moves`), so one of them is in reach.
-        let in_reach = safe & !self.state.covered();
+        let in_reach = safe & !self.state.covered(game.rules());
         Some(in_reach & in_reach.wrapping_neg())
     }
 

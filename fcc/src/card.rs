@@ -152,11 +152,6 @@ impl Card {
     pub const fn partner(self) -> Card {
         Card(self.0 ^ 1)
     }
-
-    /// Whether this card may be put on `parent`: one rank lower and of the other colour.
-    pub const fn goes_on(self, parent: Card) -> bool {
-        parent.0 / 4 == self.0 / 4 + 1 && (parent.0 ^ self.0) & 2 == 0
-    }
 }
 
 impl fmt::Display for Card {
@@ -193,10 +188,6 @@ mod tests {
     #[test]
     fn parents_lie_one_nibble_up_in_the_same_ladder() {
         for card in Card::all() {
-            for parent in Card::all() {
-                let legal = parent.rank() == card.rank() + 1 && parent.is_red() != card.is_red();
-                assert_eq!(card.goes_on(parent), legal, "{card} on {parent}");
-            }
             assert_eq!(card.partner().rank(), card.rank());
             assert_eq!(card.partner().suit(), card.suit().partner());
             assert_ne!(card.partner(), card);

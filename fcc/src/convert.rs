@@ -8,7 +8,7 @@ use crate::board::{Board, Rules};
 use crate::card::{Card, Suit};
 use crate::fingerprint::Fingerprint;
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low};
+use crate::planes::Place;
 use crate::state::{BrokenClause, State};
 use std::fmt;
 
@@ -19,6 +19,8 @@ pub enum ForeignBoard {
     Rules { game: Rules, board: Rules },
     /// A card lies on one that is neither a legal parent nor the card it was dealt on.
     Misplaced { card: Card, on: Card },
+    /// A card lies at the bottom of a column where it was not dealt and may not be put.
+    AtBottom { card: Card },
     /// The places do not go together with the deal.
     Broken(BrokenClause),
 }
@@ -34,6 +36,10 @@ impl fmt::Display for ForeignBoard {
             ForeignBoard::Misplaced { card, on } => {
                 write!(f, "{card} lies on {on}: it was not dealt there and can't be put there")
             }
+            ForeignBoard::AtBottom { card } => write!(
+                f,
+                "{card} lies at the bottom of a column: it was not dealt there and can't be put there"
+            ),
             ForeignBoard::Broken(clause) => write!(f, "no position of this deal: {clause}"),
         }
     }
@@ -47,13 +53,18 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
         return Err(ForeignBoard::Rules { game: game.rules(), board: board.rules() });
     }
     let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
+    let rules = game.rules();
     state.fingerprint.founded = founded_of(board);
     for column in board.columns() {
         let mut below: Option<Card> = None;
         for &card in column {
             match below {
-                None => state.put(card.bit(), Place::Bottom),
-                Some(parent) if card.goes_on(parent) => state.put(card.bit(), Place::on(parent)),
+                None if rules.openers() & card.bit() != 0 => state.put(card.bit(), Place::Bottom),
+                None if is_dealt_bottom(game, card) => state.fingerprint.stuck |= card.bit(),
+                None => return Err(ForeignBoard::AtBottom { card }),
+                Some(parent) if rules.goes_on(card, parent) => {
+                    state.put(card.bit(), Place::on(parent))
+                }
                 Some(on) if dealt_on(game, card) == Some(on) => {
                     state.fingerprint.stuck |= card.bit();
                 }
@@ -74,6 +85,10 @@ pub(crate) fn founded_of(board: &Board) -> u64 {
     Suit::ALL.into_iter().flat_map(up).fold(0, |founded, card| founded | card)
 }
 
+fn is_dealt_bottom(game: &Game, card: Card) -> bool {
+    game.deal().columns().iter().any(|column| column.first() == Some(&card))
+}
+
 /// The card that `card` was dealt on.
 fn dealt_on(game: &Game, card: Card) -> Option<Card> {
     let column = game.deal().columns().iter().find(|column| column.contains(&card))?;
@@ -84,22 +99,19 @@ fn dealt_on(game: &Game, card: Card) -> Option<Card> {
 /// A board that shows the state.
 pub fn board_of(game: &Game, state: State) -> Board {
     let frame = game.frame(state.fingerprint);
-    let fixed_bottoms = state.bottoms() & !frame.movable;
     let mut free_bottoms = Card::in_plane(state.bottoms() & frame.movable);
     let mut columns: Vec<Vec<Card>> = Vec::new();
     for dealt in game.deal().columns() {
         let top = dealt.iter().rposition(|card| frame.tops & card.bit() != 0);
         columns.push(top.map_or(Vec::new(), |top| dealt[..=top].to_vec()));
     }
-    debug_assert_eq!(
-        columns.iter().filter(|column| !column.is_empty()).count(),
-        fixed_bottoms.count_ones() as usize
-    );
     for column in &mut columns {
         if column.is_empty() {
             column.extend(free_bottoms.next());
         }
-        while let Some(next) = column.last().and_then(|&parent| child_on(state, parent)) {
+        while let Some(next) =
+            column.last().and_then(|&parent| child_on(game.rules(), state, parent))
+        {
             column.push(next);
         }
     }
@@ -116,8 +128,8 @@ pub fn board_of(game: &Game, state: State) -> Board {
 }
 
 /// The loose card that lies on `parent`, which is in reach of loose cards.
-fn child_on(state: State, parent: Card) -> Option<Card> {
-    let children = children_of_low(parent.bit()) & state.a & !state.b
-        | children_of_high(parent.bit()) & state.a & state.b;
+fn child_on(rules: Rules, state: State, parent: Card) -> Option<Card> {
+    let children = rules.children_of_low(parent.bit()) & state.a & !state.b
+        | rules.children_of_high(parent.bit()) & state.a & state.b;
     Card::in_plane(children).next()
 }

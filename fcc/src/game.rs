@@ -5,11 +5,11 @@
 //! beforehand, whatever the state: the stuck card next below it becomes the top of the fixed part
 //! of its column, and the loose cards between the two become free.
 
-use crate::board::{Board, Rules};
+use crate::board::Board;
 use crate::card::{CARDS, Card, Suit};
 use crate::fingerprint::Fingerprint;
 use crate::planes::Place;
-use crate::rules::{Prune, next_up};
+use crate::rules::{Prune, Rules, next_up};
 use crate::state::State;
 
 /// A deal, the rules it is played by, and which foundation moves are made at once.
@@ -18,6 +18,8 @@ pub struct Game {
     deal: Board,
     prune: Prune,
     start: State,
+    /// The cards dealt at the bottoms of columns.
+    bottoms: u64,
     /// For each card, the cards dealt under it in its column.
     under: [u64; CARDS],
     /// For each card, the cards dealt above it in its column.
@@ -41,6 +43,11 @@ impl Game {
     pub fn new(deal: Board, prune: Prune) -> Game {
         let mut game = Game {
             start: start_of(&deal),
+            bottoms: deal
+                .columns()
+                .iter()
+                .filter_map(|column| column.first())
+                .fold(0, |all, card| all | card.bit()),
             deal,
             prune,
             under: [0; CARDS],
@@ -89,6 +96,12 @@ impl Game {
     /// The deal as a state, before any safe move.
     pub fn start(&self) -> State {
         self.start
+    }
+
+    /// Columns that loose cards may be the bottoms of: those without a stuck card at their bottom.
+    #[inline]
+    pub fn columns_for_loose(&self, stuck: u64) -> u32 {
+        u32::from(self.rules().columns) - (stuck & self.bottoms).count_ones()
     }
 
     /// Digit sum of a fingerprint less that of the deal.
@@ -155,6 +168,7 @@ impl Game {
 
 /// The dealt position as digits and planes.
 fn start_of(deal: &Board) -> State {
+    let rules = deal.rules();
     let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
     for suit in Suit::ALL {
         for rank in 1..=deal.foundations()[suit.index()] {
@@ -164,9 +178,12 @@ fn start_of(deal: &Board) -> State {
     for column in deal.columns() {
         for (index, &card) in column.iter().enumerate() {
             match index.checked_sub(1).map(|below| column[below]) {
-                None => state.put(card.bit(), Place::Bottom),
-                Some(below) if card.goes_on(below) => state.put(card.bit(), Place::on(below)),
-                Some(_) => state.fingerprint.stuck |= card.bit(),
+                None if rules.openers() & card.bit() != 0 => state.put(card.bit(), Place::Bottom),
+                Some(below) if rules.goes_on(card, below) => {
+                    state.put(card.bit(), Place::on(below))
+                }
+                // It could not be put back there.
+                _ => state.fingerprint.stuck |= card.bit(),
             }
         }
     }

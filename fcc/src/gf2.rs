@@ -13,6 +13,9 @@
 /// A set of exchanges: a word with the bits of the low cards of the pairs that are exchanged.
 pub type Vector = u64;
 
+/// The bits that a vector may have: those of all low cards, which come first of their rank and colour.
+pub const COORDINATES: Vector = 0x5_5555_5555_5555;
+
 /// Pairs there can be at most: thirteen ranks in two colours.
 pub const DIMENSION_MAX: usize = 26;
 

@@ -5,9 +5,10 @@ use crate::bits::{gather, spread};
 use crate::card::{CARDS, Card};
 use crate::fingerprint::Fingerprint;
 use crate::game::{Frame, Game};
+use crate::gf2::Vector;
 use crate::key::Key;
 use crate::moves::{MoveContext, Moves};
-use crate::rules::{next_up, safe_up};
+use crate::rules::next_up;
 use crate::state::State;
 
 /// What all states of a group share.
@@ -42,9 +43,12 @@ impl<'game> Group<'game> {
                 frame,
                 loose: fingerprint.loose(),
                 next: next_up(fingerprint.founded),
-                safe: safe_up(fingerprint.founded, game.prune()),
+                safe: rules.safe_up(fingerprint.founded, game.prune()),
                 freecells: rules.freecells.into(),
-                columns: rules.columns.into(),
+                columns: game.columns_for_loose(fingerprint.stuck),
+                openers: rules.openers(),
+                carriers: rules.carriers(frame.movable | frame.tops),
+                rules,
             },
             fixed_a: dealt_a & fixed,
             fixed_b: dealt_b & fixed,
@@ -59,6 +63,12 @@ impl<'game> Group<'game> {
 
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    /// The pairs among its movable cards.
+    #[inline]
+    pub fn pairs(&self) -> Vector {
+        self.context.rules.pairs_in(self.context.frame.movable)
     }
 
     pub fn context(&self) -> &MoveContext {

@@ -14,7 +14,8 @@
 //! states only, and no reversible move leads from a live state to a forced one.
 
 use crate::game::Frame;
-use crate::planes::{Place, children_of_high, children_of_low, parents_of};
+use crate::planes::Place;
+use crate::rules::Rules;
 
 /// The cards that can go to each kind of place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,14 +69,20 @@ pub struct MoveContext {
     /// Those of them that go up at once.
     pub safe: u64,
     pub freecells: u32,
+    /// Columns that loose cards may be the bottoms of.
     pub columns: u32,
+    /// Cards that may open a column.
+    pub openers: u64,
+    /// Cards that may move with what lies on them.
+    pub carriers: u64,
+    pub rules: Rules,
 }
 
 impl MoveContext {
     /// The cards that nothing lies on and that can therefore move.
-    #[inline]
+    #[inline(always)]
     pub fn in_reach(&self, a: u64, b: u64) -> u64 {
-        (self.frame.movable | self.frame.tops) & !parents_of(a & !b, a & b)
+        (self.frame.movable | self.frame.tops) & !self.rules.parents_of(a & !b, a & b)
     }
 
     /// Whether the states of the group are forced: all of them or none, as shown above.
@@ -85,7 +92,7 @@ impl MoveContext {
     }
 
     /// The moves of a live state with these planes.
-    #[inline]
+    #[inline(always)]
     pub fn moves(&self, a: u64, b: u64) -> Moves {
         debug_assert!(!self.is_forced());
         let cells = self.loose & !(a | b);
@@ -94,14 +101,16 @@ impl MoveContext {
         let exposed = in_reach & !cells;
         let cell_free = flood(cells.count_ones() < self.freecells);
         let column_free = flood(bottoms.count_ones() < self.columns);
+        // Places are relative to the parent: what lies on a card goes along, where sequences move as one.
+        let movers = in_reach | self.carriers & !cells;
         // A card that lies on a parent covers it, so the parent is not exposed and the card is not
         // offered its own place.
         let all = Targets {
             cards: [
                 in_reach & !cells & cell_free,
-                in_reach & !bottoms & column_free,
-                in_reach & children_of_low(exposed),
-                in_reach & children_of_high(exposed),
+                movers & !bottoms & column_free & self.openers,
+                movers & self.rules.children_of_low(exposed),
+                movers & self.rules.children_of_high(exposed),
             ],
         };
         Moves {

@@ -11,7 +11,7 @@ use crate::convert::state_of;
 use crate::game::Game;
 use crate::group::Group;
 use crate::planes::Place;
-use crate::rules::{Prune, safe_up};
+use crate::rules::Prune;
 use std::fmt;
 
 /// A named place of a board.
@@ -59,7 +59,7 @@ pub fn legal_moves(game: &Game, board: &Board) -> Vec<LegalMove> {
     let state = state_of(&free, board).expect("a position of the game");
     let group = Group::new(&free, state.fingerprint);
     let moves = group.context().moves(state.a, state.b);
-    let safe = safe_up(state.fingerprint.founded, game.prune());
+    let safe = game.rules().safe_up(state.fingerprint.founded, game.prune());
     let mut list = Vec::new();
     let mut add = |plane: u64, to: Spot, reversible: bool| {
         let card = Card::from_index(plane.trailing_zeros() as usize);
@@ -98,7 +98,9 @@ fn target(board: &Board, card: u64, place: Place) -> Spot {
         }
         Place::Bottom => column(&|top| top.is_none()),
         on_parent => column(&|top| {
-            top.is_some_and(|parent| card.goes_on(parent) && Place::on(parent) == on_parent)
+            top.is_some_and(|parent| {
+                board.rules().goes_on(card, parent) && Place::on(parent) == on_parent
+            })
         }),
     }
 }

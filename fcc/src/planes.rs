@@ -15,7 +15,6 @@
 //! partners then only exchanges their own bits and turns `b` for the cards lying on them.
 
 use crate::card::Card;
-use crate::rules::{HIGH, LOW};
 
 /// Where a loose card is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,46 +43,5 @@ impl Place {
     #[inline]
     pub const fn b(self) -> bool {
         self as u8 & 0b01 != 0
-    }
-}
-
-/// The parents of the cards of `on_low` (all lying on their low parents) and of `on_high`.
-#[inline]
-pub const fn parents_of(on_low: u64, on_high: u64) -> u64 {
-    ((on_low | on_low >> 1) & LOW | (on_high | on_high << 1) & HIGH) << 4
-}
-
-/// The cards whose low parent is in `parents`.
-#[inline]
-pub const fn children_of_low(parents: u64) -> u64 {
-    let low = (parents & LOW) >> 4;
-    low | low << 1
-}
-
-/// The cards whose high parent is in `parents`.
-#[inline]
-pub const fn children_of_high(parents: u64) -> u64 {
-    let high = (parents & HIGH) >> 4;
-    high | high >> 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parents_and_children_follow_the_rule_of_the_cards() {
-        for card in Card::all() {
-            for parent in Card::all() {
-                let low = card.goes_on(parent) && !parent.suit().is_high();
-                let high = card.goes_on(parent) && parent.suit().is_high();
-                assert_eq!(children_of_low(parent.bit()) & card.bit() != 0, low);
-                assert_eq!(children_of_high(parent.bit()) & card.bit() != 0, high);
-                if card.rank() < 13 {
-                    assert_eq!(parents_of(card.bit(), 0) & parent.bit() != 0, low);
-                    assert_eq!(parents_of(0, card.bit()) & parent.bit() != 0, high);
-                }
-            }
-        }
     }
 }

@@ -73,9 +73,7 @@ pub fn replay(board: &Board, steps: &[Step]) -> Result<(Vec<Played>, Board), Ill
             }
             To::Place(on_parent) => {
                 let takes = |parent: &Card| {
-                    parent.rank() == card.rank() + 1
-                        && parent.is_red() != card.is_red()
-                        && Place::on(*parent) == on_parent
+                    board.rules().goes_on(card, *parent) && Place::on(*parent) == on_parent
                 };
                 let column = columns.iter().position(|column| column.last().is_some_and(takes));
                 Spot::Column(column.ok_or_else(|| illegal("no card it goes on is free"))?)

@@ -8,7 +8,8 @@
 use crate::card::Card;
 use crate::fingerprint::Fingerprint;
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low, parents_of};
+use crate::planes::Place;
+use crate::rules::Rules;
 use std::fmt;
 
 /// A position, whatever the order of its columns and cells. See [`crate::planes`] for `a` and `b`.
@@ -32,8 +33,8 @@ impl State {
 
     /// Cards that have a loose card lying on them. (What a stuck card lies on is not in here.)
     #[inline]
-    pub const fn covered(self) -> u64 {
-        parents_of(self.a & !self.b, self.a & self.b)
+    pub const fn covered(self, rules: Rules) -> u64 {
+        rules.parents_of(self.a & !self.b, self.a & self.b)
     }
 
     /// The place of a loose card.
@@ -73,16 +74,17 @@ impl State {
             (self.a ^ dealt_a) & fixed == 0 && (self.b ^ dealt_b) & fixed == 0,
             BrokenClause::BuriedCardMoved,
         )?;
-        let parents = parents_of(on_low & frame.movable, on_high & frame.movable);
+        let rules = game.rules();
+        let parents = rules.parents_of(on_low & frame.movable, on_high & frame.movable);
         holds(parents & !tableau == 0, BrokenClause::ParentNotInReach)?;
         for parent in Card::in_plane(parents) {
-            let children_on =
-                children_of_low(parent.bit()) & on_low | children_of_high(parent.bit()) & on_high;
+            let children_on = rules.children_of_low(parent.bit()) & on_low
+                | rules.children_of_high(parent.bit()) & on_high;
             holds(children_on.count_ones() <= 1, BrokenClause::TwoCardsOnOneParent)?;
         }
-        let rules = game.rules();
         holds(self.cells().count_ones() <= u32::from(rules.freecells), BrokenClause::TooManyCells)?;
-        holds(self.bottoms().count_ones() <= u32::from(rules.columns), BrokenClause::TooManyColumns)
+        let columns = game.columns_for_loose(stuck);
+        holds(self.bottoms().count_ones() <= columns, BrokenClause::TooManyColumns)
     }
 }
 

@@ -42,8 +42,7 @@ fn boards(seed: u64, wanted: usize) -> Vec<(Board, Prune, NaiveGraph)> {
     let mut choices = Choices(seed);
     let mut found: [Vec<_>; 2] = [Vec::new(), Vec::new()];
     while found.iter().any(|some| some.len() < wanted / 2) {
-        let rules =
-            Rules { freecells: choices.below(4) as u8, columns: 3 + choices.below(4) as u8 };
+        let rules = Rules::freecell(choices.below(4) as u8, 3 + choices.below(4) as u8);
         let up = 6 + choices.below(5) as u8;
         let board = late_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };

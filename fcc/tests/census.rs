@@ -235,7 +235,7 @@ proptest! {
     fn small_boards_give_what_a_naive_search_gives(
         seed: u64, up in 6u8..=11, freecells in 0u8..=5, columns in 2u8..=8, safe: bool, way in 0usize..4, classes: bool,
     ) {
-        let board = late_board(&mut Choices(seed), fcc::board::Rules { freecells, columns }, up);
+        let board = late_board(&mut Choices(seed), fcc::board::Rules::freecell(freecells, columns), up);
         let prune = if safe { Prune::Safe } else { Prune::None };
         let Some(graph) = naive::explore(&board, prune, 20_000) else { return Ok(()) };
         let way = [Way::Auto, Way::Table, Way::Fccs, Way::Levels][way];
@@ -283,7 +283,7 @@ fn limits_end_undecided_and_keep_the_finished_layers() {
 #[test]
 fn a_proof_that_is_won_is_not_gone_on_with() {
     let mut choices = Choices(11);
-    let rules = fcc::board::Rules { freecells: 2, columns: 8 };
+    let rules = fcc::board::Rules::freecell(2, 8);
     let game = Game::new(late_board(&mut choices, rules, 8), Prune::Safe);
     let (control, budget) = (Control::new(None), Budget::unlimited());
     let options = CensusOptions::default();
@@ -295,7 +295,7 @@ fn a_proof_that_is_won_is_not_gone_on_with() {
     let (scratch, checkpoints) = (&MemoryScratch, &NoCheckpoints);
     let start = Arrival::of_deal(&game);
     let fingerprint = start.state.fingerprint;
-    queues.push(60, fingerprint, walk.first(start)).expect("memory");
+    queues.push(60, fingerprint, walk.first(&game, start)).expect("memory");
     let stores = Stores { queues, exists, scratch, budget: &budget, checkpoints };
     let earlier = Earlier { layers: won.layers.clone(), under_way: None };
     let report = go_on(&game, &walk, until_won, &control, stores, earlier).expect("memory");

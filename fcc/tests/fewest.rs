@@ -92,8 +92,7 @@ fn small_boards_have_the_verdict_of_a_naive_search_and_the_records_of_the_census
     let mut choices = Choices(20261117);
     let mut verdicts = [0, 0];
     while verdicts.iter().sum::<usize>() < 90 {
-        let rules =
-            Rules { freecells: choices.below(6) as u8, columns: 2 + choices.below(7) as u8 };
+        let rules = Rules::freecell(choices.below(6) as u8, 2 + choices.below(7) as u8);
         let up = 6 + choices.below(5) as u8;
         let board = late_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };

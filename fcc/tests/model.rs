@@ -222,14 +222,14 @@ proptest! {
         seed: u64, columns in 1u8..=13, freecells in 0u8..=12, up in 0u8..=12, prune in any_prune(),
     ) {
         let mut choices = Choices(seed);
-        let board = late_board(&mut choices, Rules { freecells, columns }, up);
+        let board = late_board(&mut choices, Rules::freecell(freecells, columns), up);
         walk(&Game::new(board, prune), 60, &mut choices)?;
     }
 
     #[test]
     fn with_no_stuck_card_the_game_is_won(seed: u64, columns in 4u8..=13, freecells in 0u8..=4) {
         let mut choices = Choices(seed);
-        let Some(board) = board_of_sequences(&mut choices, Rules { freecells, columns }) else {
+        let Some(board) = board_of_sequences(&mut choices, Rules::freecell(freecells, columns)) else {
             return Ok(());
         };
         let game = Game::new(board, Prune::None);
@@ -247,7 +247,8 @@ fn board_of_sequences(choices: &mut Choices, rules: Rules) -> Option<Board> {
     let mut cards = shuffled_cards(choices, up + 1);
     cards.sort_by_key(|card| std::cmp::Reverse(card.rank()));
     for card in cards {
-        let fits = |column: &Vec<Card>| column.last().is_none_or(|&parent| card.goes_on(parent));
+        let fits =
+            |column: &Vec<Card>| column.last().is_none_or(|&parent| rules.goes_on(card, parent));
         let start = choices.below(columns.len());
         let place =
             (0..columns.len()).map(|i| (start + i) % columns.len()).find(|&i| fits(&columns[i]));

@@ -86,7 +86,7 @@ fn solutions_of_random_boards_become_as_short_as_a_breadth_first_search_finds_th
         let choices = &mut Choices(seed);
         let (columns, freecells) = (3 + choices.below(6) as u8, choices.below(4) as u8);
         let up = 8 + choices.below(2) as u8;
-        let board = late_board(choices, Rules { columns, freecells }, up);
+        let board = late_board(choices, Rules::freecell(freecells, columns), up);
         let Some(breadth_first) = found_by(presets::named("proof").expect("a plan"), &board) else {
             continue;
         };
@@ -134,7 +134,7 @@ fn it_can_be_stopped_at_any_time_and_the_same_time_gives_the_same_moves() {
 
 #[test]
 fn a_board_that_is_all_but_won_needs_nothing_but_foundation_moves() {
-    let board = late_board(&mut Choices(3), Rules { columns: 13, freecells: 4 }, 12);
+    let board = late_board(&mut Choices(3), Rules::freecell(4, 13), 12);
     let steps = traced(&board).expect("kings alone");
     assert_eq!(look_at(&board, steps), (4, 4));
 }

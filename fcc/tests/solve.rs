@@ -59,7 +59,7 @@ fn complete_plans() -> Vec<Plan> {
 
 /// A random late position of a random game.
 fn random_board(choices: &mut Choices) -> Board {
-    let rules = Rules { freecells: choices.below(5) as u8, columns: 2 + choices.below(6) as u8 };
+    let rules = Rules::freecell(choices.below(5) as u8, 2 + choices.below(6) as u8);
     let up = 6 + choices.below(5) as u8;
     late_board(choices, rules, up)
 }
@@ -279,7 +279,7 @@ fn every_way_of_shortening_gives_a_solution_that_is_no_longer() {
 fn won_and_lost_boards_are_known_at_once() {
     let mut choices = Choices(1);
     for freecells in 0..=1 {
-        let won = late_board(&mut choices, Rules { freecells, columns: 4 }, 13);
+        let won = late_board(&mut choices, Rules::freecell(freecells, 4), 13);
         let mut engine = Engine::new(presets::quick(), Limits::default());
         assert_eq!(solve(&mut engine, &won), Outcome::Solved(Vec::new()));
     }

@@ -157,8 +157,7 @@ fn late_boards_are_cut_by_suits_again_and_again() {
     let mut choices = Choices(seed);
     let (mut solved, mut tried) = (0, 0);
     for number in 0..80 {
-        let rules =
-            Rules { freecells: choices.below(3) as u8, columns: 3 + choices.below(4) as u8 };
+        let rules = Rules::freecell(choices.below(3) as u8, 3 + choices.below(4) as u8);
         let up = 8 + choices.below(2) as u8;
         let board = late_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };

@@ -132,7 +132,7 @@ proptest! {
     ) {
         let prune = if safe { Prune::Safe } else { Prune::None };
         let mut choices = Choices(seed);
-        let board = late_board(&mut choices, Rules { freecells, columns }, up);
+        let board = late_board(&mut choices, Rules::freecell(freecells, columns), up);
         walk(&Game::new(board, prune), &mut choices)?;
     }
 
@@ -141,7 +141,7 @@ proptest! {
         seed: u64, columns in 1u8..=13, freecells in 0u8..=5, up in 4u8..=11, safe: bool,
     ) {
         let prune = if safe { Prune::Safe } else { Prune::None };
-        let board = late_board(&mut Choices(seed), Rules { freecells, columns }, up);
+        let board = late_board(&mut Choices(seed), Rules::freecell(freecells, columns), up);
         agree(board, prune, 60_000)?;
     }
 }
@@ -153,7 +153,7 @@ proptest! {
     fn the_verdict_alone_is_that_of_the_census(
         seed: u64, columns in 3u8..=8, freecells in 0u8..=3, up in 5u8..=10, classes: bool,
     ) {
-        let board = late_board(&mut Choices(seed), Rules { freecells, columns }, up);
+        let board = late_board(&mut Choices(seed), Rules::freecell(freecells, columns), up);
         let options = CensusOptions { symmetry: classes, ..CensusOptions::default() };
         let limited = Control::new(Some(50_000));
         let census = support::run(board.clone(), Prune::Safe, options, 2, &limited);

@@ -7,7 +7,7 @@ use fcc::arrival::Arrival;
 use fcc::board::{Board, Rules};
 use fcc::card::Card;
 use fcc::census::{CensusOptions, Scope, with_records_in};
-use fcc::class::pairs_in;
+
 use fcc::convert::{board_of, state_of};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
@@ -38,8 +38,7 @@ fn boards(seed: u64, wanted: usize) -> Vec<(Board, Prune, NaiveGraph)> {
     let mut choices = Choices(seed);
     let mut found = Vec::new();
     while found.len() < wanted {
-        let rules =
-            Rules { freecells: choices.below(3) as u8, columns: 3 + choices.below(4) as u8 };
+        let rules = Rules::freecell(choices.below(3) as u8, 3 + choices.below(4) as u8);
         let up = 7 + choices.below(4) as u8;
         let board = late_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };
@@ -115,7 +114,7 @@ fn lookup_agrees_with_a_naive_search() {
 /// invariant allows it.
 fn stranger(game: &Game, mut state: State, choices: &mut Choices) -> State {
     let movable = game.frame(state.fingerprint).movable;
-    let vector = Card::in_plane(pairs_in(movable))
+    let vector = Card::in_plane(game.rules().pairs_in(movable))
         .filter(|_| choices.below(2) == 0)
         .fold(0, |vector, card| vector | card.bit());
     (state.a, state.b) = fcc::class::exchange(state.a, state.b, vector);

@@ -5,7 +5,6 @@ use crate::kept::KeptRun;
 use crate::print::{self, count, shell_word};
 use crate::size::bytes_text;
 use fcc::census::LayerReport;
-use fcc::class::pairs_in;
 use fcc::fingerprint::Fingerprint;
 use fcc::flood::GroupTally;
 use fcc::ports::ComponentRecord;
@@ -156,7 +155,11 @@ fn write(
     let mut writer = CertificateWriter::new(BufWriter::new(out), &head).map_err(failed)?;
     let symmetry = run.manifest.identity.symmetry;
     let mut add = |fingerprint: Fingerprint, components: &mut Vec<ComponentRecord>| {
-        let pairs = if symmetry { pairs_in(run.game.frame(fingerprint).movable) } else { 0 };
+        let pairs = if symmetry {
+            run.game.rules().pairs_in(run.game.frame(fingerprint).movable)
+        } else {
+            0
+        };
         writer.group(fingerprint, pairs, components).map_err(failed)?;
         bar.inc(components.len() as u64);
         components.clear();

@@ -39,7 +39,7 @@ before that search, it is all that the directory holds; --no-scans goes to the l
 
 Impossible rests on the whole graph: the counts and the digest are those of `strata census`. With --dir
 the records stay, and `strata certificate export` makes a file of them that others can check. Solvable
-rests on the moves, which are rebuilt from the records and played on the board before they are printed;
+rests on the moves, which are played on the board before they are printed;
 `strata prove BOARD --json | strata-verify BOARD -` checks them once more.
 
 With --dir a run can be resumed after anything, as a census can.
@@ -79,6 +79,9 @@ struct ProofJson {
     moves: Option<Vec<MoveJson>>,
     path: Option<Vec<StageJson>>,
     classes_walked: u64,
+    /// What was counted there.
+    #[serde(skip)]
+    walked_what: &'static str,
     seconds: f64,
     peak_memory_bytes: Option<u64>,
     peak_anonymous_memory_bytes: Option<u64>,
@@ -122,12 +125,15 @@ struct Found {
     solved: Option<Solved>,
     /// Why there are no moves.
     moves_missing: Option<TraceError>,
+    /// Classes that the search in memory walked.
+    classes_before: u64,
 }
 
 impl Found {
-    fn at_once(solved: Solved) -> Found {
+    fn at_once(solved: Solved, classes_before: u64, wanted: Wanted) -> Found {
         let (verdict, moves_missing) = (Verdict::Solvable, None);
-        Found { verdict, proof: None, solved: Some(solved), moves_missing }
+        let solved = Some(solved).filter(|_| !wanted.no_moves);
+        Found { verdict, proof: None, solved, moves_missing, classes_before }
     }
 
     /// What the directory is told. Solvable without its moves is not the end: it stays to be resumed.
@@ -209,13 +215,15 @@ pub fn conclude(
     let mut solver = Solver::new(run.scan_options()).cancelled_by(run.interrupt_flag());
     let (found, used) = run.explore(&search, |explorer| {
         let found = match (wanted.first, explorer.goes_on()) {
-            (First::Quick, false) => quickly(explorer, &search.game, &mut solver)?,
-            (First::Beams(beams), false) => Err(beams),
-            (_, true) => Err(Beams::Skipped),
+            (First::Quick, false) => quickly(explorer, wanted, &search.game, &mut solver)?,
+            (First::Beams(beams), false) => Err((beams, 0)),
+            (_, true) => Err((Beams::Skipped, 0)),
         };
         let found = match found {
             Ok(found) => found,
-            Err(beams) => by_layers(explorer, wanted, beams)?,
+            Err((beams, classes)) => {
+                Found { classes_before: classes, ..by_layers(explorer, wanted, beams)? }
+            }
         };
         let ended = found.ended();
         Ok((found, ended))
@@ -223,7 +231,7 @@ pub fn conclude(
     if let Some(error) = &found.moves_missing {
         print::news(&format!("strata: solvable, but the moves are missing: {error}\n"));
     }
-    let json = ProofJson::new(&search, &found, run.walked(), &used);
+    let json = ProofJson::new(&search, &found, run.walked() + found.classes_before, &used);
     if wanted.json {
         print::json(&json)?
     } else {
@@ -237,19 +245,21 @@ pub fn conclude(
 /// A solution of the stages that take seconds, or whether narrow searches are worth a try.
 fn quickly(
     explorer: &Explorer,
+    wanted: Wanted,
     game: &Game,
     solver: &mut Solver,
-) -> Result<Result<Found, Beams>, PortError> {
+) -> Result<Result<Found, (Beams, u64)>, PortError> {
     let classes_max = explorer.states_max().unwrap_or(u64::MAX).min(CLASSES_BEFORE_RECORDS);
-    match solver.try_quickly(game.deal(), classes_max).verdict {
+    let answer = solver.try_quickly(game.deal(), classes_max);
+    match answer.verdict {
         Settled::Solvable(steps) => {
             let solved = Solved::of(game, Way { steps, stages: Vec::new() });
             explorer.keep_solution(&solved)?;
-            Ok(Ok(Found::at_once(solved)))
+            Ok(Ok(Found::at_once(solved, answer.classes, wanted)))
         }
         // Counts, and records if there is a directory, are those of the search by layers.
-        Settled::Impossible(_) => Ok(Err(Beams::Skipped)),
-        Settled::Undecided(_) => Ok(Err(Beams::Tried)),
+        Settled::Impossible(_) => Ok(Err((Beams::Skipped, answer.classes))),
+        Settled::Undecided(_) => Ok(Err((Beams::Tried, answer.classes))),
     }
 }
 
@@ -273,7 +283,7 @@ fn by_layers(explorer: &mut Explorer, wanted: Wanted, beams: Beams) -> Result<Fo
         },
         false => (None, None),
     };
-    Ok(Found { verdict, proof: Some(proof), solved, moves_missing })
+    Ok(Found { verdict, proof: Some(proof), solved, moves_missing, classes_before: 0 })
 }
 
 /// The moves of a proof. Without the records of its last search, that is made once more.
@@ -324,6 +334,7 @@ impl ProofJson {
             moves: found.solved.as_ref().map(Solved::moves_json),
             path: found.solved.as_ref().map(Solved::stages_json),
             classes_walked,
+            walked_what: if search.options.symmetry { "classes" } else { "states" },
             seconds: used.seconds,
             peak_memory_bytes: used.peak_memory_bytes,
             peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
@@ -338,7 +349,7 @@ impl ProofJson {
                 (None, Some(depth)) => {
                     format!("a state without stuck cards was reached at depth {depth}")
                 }
-                (None, None) => unreachable!("what is solved at once has moves"),
+                (None, None) => "a solution was found".to_owned(),
             },
             (_, _, Some(states), Some(fccs)) => format!(
                 "the whole graph, {} states in {} FCCs, none of them won (prune {}); digest {}",
@@ -351,10 +362,11 @@ impl ProofJson {
             _ => unreachable!("impossible has counts and solvable a depth"),
         };
         let mut text = format!(
-            "{}: {rests_on}\n{:.2} s, {} classes walked\n",
+            "{}: {rests_on}\n{:.2} s, {} {} walked\n",
             self.verdict,
             self.seconds,
-            grouped(self.classes_walked.into())
+            grouped(self.classes_walked.into()),
+            self.walked_what
         );
         if let Some(solved) = solved {
             text += &format!("\n{}", solved.moves_text());

@@ -128,28 +128,32 @@ impl Table {
             }
             (_, Spot::Cell(cell)) => usize::from(self.cells[cell].is_none()),
             (Spot::Column(source), Spot::Column(target)) => self.between(source, target),
-            (_, Spot::Column(target)) => {
-                usize::from(self.columns[target].last().is_none_or(|&parent| top.goes_on(parent)))
-            }
+            (_, Spot::Column(target)) => usize::from(
+                self.columns[target].last().is_none_or(|&parent| self.rules.goes_on(top, parent)),
+            ),
         }
     }
 
     fn between(&self, source: usize, target: usize) -> usize {
         let run = self.run(source);
-        let cells_free = self.cells.iter().filter(|cell| cell.is_none()).count();
-        let columns_empty = self.columns.iter().filter(|column| column.is_empty()).count();
+        let cells_free = self.cells.iter().filter(|cell| cell.is_none()).count() as u32;
+        let columns_empty = self.columns.iter().filter(|column| column.is_empty()).count() as u32;
+        let rules = self.rules;
         let Some(&parent) = self.columns[target].last() else {
-            return run.len().min((cells_free + 1) << (columns_empty - 1));
+            return run.len().min(rules.sequence_max_to_empty(cells_free, columns_empty) as usize);
         };
-        let Some(at) = run.iter().position(|card| card.goes_on(parent)) else { return 0 };
+        let Some(at) = run.iter().position(|&card| self.rules.goes_on(card, parent)) else {
+            return 0;
+        };
         let cards = run.len() - at;
-        if cards <= (cells_free + 1) << columns_empty { cards } else { 0 }
+        if cards <= rules.sequence_max(cells_free, columns_empty) as usize { cards } else { 0 }
     }
 
     /// The sequence at the end of a column.
     fn run(&self, column: usize) -> &[Card] {
         let column = &self.columns[column];
-        let linked = column.windows(2).rev().take_while(|two| two[1].goes_on(two[0])).count();
+        let linked =
+            column.windows(2).rev().take_while(|two| self.rules.goes_on(two[1], two[0])).count();
         let cards = column.len().min(linked + 1);
         &column[column.len() - cards..]
     }

@@ -58,7 +58,7 @@ pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&s
     };
     let part = match (kind, analysis.complete) {
         ("solvable", false) if analysis.layers.is_empty() => {
-            " A scan found it; the graph was not explored."
+            " It was found before any layer of the graph was explored."
         }
         ("solvable", false) => " Only a part of the graph was visited.",
         _ => "",

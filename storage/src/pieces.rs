@@ -12,12 +12,9 @@ use crate::payload::{PayloadDecoder, PayloadEncoder, StoredPayload};
 use crate::varint::{Cursor, Malformed, write_varint};
 use fcc::bits::{gather, spread};
 use fcc::flood::spaces::{SpaceCache, SpaceId, Spaces, SuitPiece};
-use fcc::gf2::{DIMENSION_MAX, Subspace, Vector};
+use fcc::gf2::{COORDINATES, DIMENSION_MAX, Subspace, Vector};
 use fcc::hash::QuickMap;
 use std::sync::Arc;
-
-/// The bits that vectors have: those of the low cards.
-pub const COORDINATES: Vector = fcc::rules::LOW;
 
 const _: () = assert!(COORDINATES.count_ones() as usize == DIMENSION_MAX);
 

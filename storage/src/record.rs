@@ -14,7 +14,7 @@
 use crate::leb128;
 use fcc::bits::{gather, spread};
 use fcc::fingerprint::Fingerprint;
-use fcc::gf2::{DIMENSION_MAX, Subspace, Vector};
+use fcc::gf2::{COORDINATES, DIMENSION_MAX, Subspace, Vector};
 use fcc::ports::{ComponentRecord, SuitRecord};
 use fcc::suitset::{Piece, SuitSet};
 use std::fmt;
@@ -27,12 +27,10 @@ pub const KEY_BYTES: usize = FINGERPRINT_BYTES + size_of::<u128>();
 const RECORD_VERSION: u8 = 1;
 /// Bytes of the checksum at the value's end.
 const CHECKSUM_BYTES: usize = size_of::<u32>();
-/// The coordinates that a vector can have: bits 0 and 2 of each nibble of 52, the low cards.
-const LOW: u64 = 0x5_5555_5555_5555;
 const WITHOUT_SUITS: u8 = 0;
 const WITH_SUITS: u8 = 1;
 
-const _: () = assert!(LOW.count_ones() as usize == DIMENSION_MAX);
+const _: () = assert!(COORDINATES.count_ones() as usize == DIMENSION_MAX);
 
 /// Beyond all keys: no fingerprint starts with this byte.
 pub const KEYS_END: RecordKey = [0xff; KEY_BYTES];
@@ -183,7 +181,7 @@ fn broken_clause(record: &ComponentRecord) -> Option<&'static str> {
 /// The first clause that K and R break.
 fn broken_suits(SuitRecord { k, reached }: &SuitRecord, fccs: u128) -> Option<&'static str> {
     let pieces = reached.pieces();
-    let on_low = |vector: Vector| vector & !LOW == 0;
+    let on_low = |vector: Vector| vector & !COORDINATES == 0;
     if pieces.is_empty() {
         return Some("R has a piece");
     }
@@ -200,7 +198,7 @@ fn broken_suits(SuitRecord { k, reached }: &SuitRecord, fccs: u128) -> Option<&'
 }
 
 fn put_vector(vector: Vector, into: &mut Vec<u8>) {
-    leb128::put(gather(vector, LOW).into(), into);
+    leb128::put(gather(vector, COORDINATES).into(), into);
 }
 
 fn put_space(space: &Subspace, into: &mut Vec<u8>) {
@@ -259,7 +257,7 @@ fn take_space(rest: &mut &[u8], part: &'static str) -> Result<Subspace, RecordEr
 }
 
 fn take_vector(rest: &mut &[u8], part: &'static str) -> Result<Vector, RecordError> {
-    Ok(spread(take_number(rest, DIMENSION_MAX as u32, part)? as u64, LOW))
+    Ok(spread(take_number(rest, DIMENSION_MAX as u32, part)? as u64, COORDINATES))
 }
 
 fn take_number(rest: &mut &[u8], width: u32, part: &'static str) -> Result<u128, RecordError> {

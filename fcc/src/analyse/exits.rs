@@ -57,7 +57,11 @@ impl ClassExit {
 /// Where a move of a class of this group leads to, safe moves made.
 pub fn exits_of(first: &FirstMove, group: &Group, pairs: Vector, visit: impl FnMut(ClassExit)) {
     let condition = first.half.map_or(Condition { fixed: 0, value: 0 }, Condition::of);
-    carry(group.game(), Part::new(first.arrival(group), condition), &mut Maps { pairs, visit });
+    carry(
+        group.game(),
+        Part::new(group.game().rules(), first.arrival(group), condition),
+        &mut Maps { pairs, visit },
+    );
 }
 
 /// The vectors of the class that was left that are in a part: those with `value` in `fixed`.

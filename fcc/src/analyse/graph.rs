@@ -95,7 +95,7 @@ pub fn fcc_graph(
                         smallest: component.smallest,
                         states: component.fcc_states(),
                         state: component.state(component.smallest, mark),
-                        is_won: fingerprint.stuck == 0,
+                        is_won: fingerprint.is_won(),
                         has_exits: false,
                     });
                 }

@@ -148,7 +148,7 @@ impl<'a> Counting<'a> {
     /// Counts the component. Returns its marks that win.
     fn end(mut self, into: &mut LayerNumbers) -> SuitSet {
         let Component { group, tree, smallest, .. } = self.component;
-        if self.deeper.is_some() && group.fingerprint().stuck == 0 {
+        if self.deeper.is_some() && group.fingerprint().is_won() {
             self.wins.fill(self.reached);
         }
         let k_size = 1u128 << tree.k.dimension();

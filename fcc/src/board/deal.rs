@@ -70,7 +70,7 @@ impl Board {
 
     /// Deals the cards of a numbered game by other rules: to more or fewer columns in turn.
     pub fn deal_by(number: u64, rules: Rules) -> Result<Board, DealNumberError> {
-        let Rules { freecells, columns } = rules;
+        let Rules { freecells, columns, .. } = rules;
         if !(1..=DEAL_MAX).contains(&number) {
             return Err(DealNumberError::Number(number));
         }
@@ -228,7 +228,7 @@ mod tests {
             (0..longest).flat_map(row).copied().collect()
         };
         for columns in 1..=Rules::COLUMNS_MAX {
-            let board = Board::deal_by(617, Rules { freecells: 2, columns }).unwrap();
+            let board = Board::deal_by(617, Rules::freecell(2, columns)).unwrap();
             assert_eq!(board.rules().columns, columns);
             assert_eq!(in_turn(&board), in_turn(&usual));
         }

@@ -259,11 +259,13 @@ impl fmt::Display for Fault {
             ),
             Fault::BlankAroundColumns { lines, without, with } => write!(
                 f,
-                "{} blank: {} if they are empty columns, {} if they mean nothing (say which with \
-                 --columns {with} or --columns {without}, or write a lone `:` for each empty column)",
+                "{} blank: {} if {}, {} if {} nothing (say which with --columns {with} or --columns \
+                 {without}, or write a lone `:` for each empty column)",
                 listed_lines(lines),
                 counted(*with, "column"),
+                if lines.len() == 1 { "it is an empty column" } else { "they are empty columns" },
                 counted(*without, "column"),
+                if lines.len() == 1 { "it means" } else { "they mean" },
             ),
             Fault::BlankAmongColons { line } => write!(
                 f,

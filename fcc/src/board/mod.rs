@@ -16,22 +16,9 @@ mod read;
 pub mod text;
 mod write;
 
+pub use crate::rules::Rules;
 pub use deal::{DEAL_MAX, DealNumberError};
 pub use text::{BoardError, Fault, ReadOptions};
-
-/// The rules a board is played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    pub freecells: u8,
-    pub columns: u8,
-}
-
-impl Rules {
-    pub const FREECELLS_MAX: u8 = 12;
-    pub const COLUMNS_MAX: u8 = 13;
-    /// What everybody plays: four freecells, eight columns.
-    pub const USUAL: Rules = Rules { freecells: 4, columns: 8 };
-}
 
 /// A position as lists of cards. Kept valid by its constructors: each of the 52 cards is in exactly
 /// one place, there are `rules.columns` columns and `rules.freecells` cells.

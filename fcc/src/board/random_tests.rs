@@ -97,7 +97,7 @@ fn random_board(random: &mut Random) -> Board {
     }
     let turn = random.below(columns.len());
     columns.rotate_right(turn);
-    let rules = Rules { freecells: freecells as u8, columns: columns.len() as u8 };
+    let rules = Rules::freecell(freecells as u8, columns.len() as u8);
     Board::from_parts(rules, columns, cells, foundations)
 }
 

@@ -204,7 +204,7 @@ impl Reader {
         if !self.faults.is_empty() {
             return Err(BoardError::new(self.faults));
         }
-        let rules = Rules { freecells: cells.len() as u8, columns: columns.len() as u8 };
+        let rules = Rules::freecell(cells.len() as u8, columns.len() as u8);
         Ok(Board::from_parts(rules, columns, cells, foundations))
     }
 

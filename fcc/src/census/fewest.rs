@@ -135,7 +135,11 @@ impl Search<'_, '_> {
     fn run(&self) -> Result<Option<u32>, Unfinished> {
         let start = Arrival::of_deal(self.game);
         let fingerprint = start.state.fingerprint;
-        self.frontier.push(self.game.depth(fingerprint), fingerprint, self.walk.first(start))?;
+        self.frontier.push(
+            self.game.depth(fingerprint),
+            fingerprint,
+            self.walk.first(self.game, start),
+        )?;
         let mut classes_max = CLASSES_OF_FIRST_SWEEP;
         while let Some(most) = self.frontier.most_stuck() {
             for stuck in (0..=most).rev() {

@@ -157,7 +157,7 @@ impl Queues<SuitPiece> for Frontier<'_> {
             return Ok(());
         }
         let lists = &mut *self.lists();
-        if fingerprint.stuck == 0 {
+        if fingerprint.is_won() {
             lists.won.get_or_insert((depth, fingerprint));
         }
         let place = (fingerprint.stuck.count_ones(), depth);

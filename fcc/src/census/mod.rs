@@ -75,7 +75,7 @@ pub trait Walk: Sync {
     type Carries: Payload;
 
     /// The entry of the deal, carried through its safe moves.
-    fn first(&self, arrival: Arrival) -> Entries<Self::Carries>;
+    fn first(&self, game: &Game, arrival: Arrival) -> Entries<Self::Carries>;
 
     /// Explores one group of a layer from all its entries that were not reached before: exits go to the
     /// queues, components and counts to the ledger.
@@ -161,7 +161,7 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
 ) -> Result<CensusReport, PortError> {
     let start = Arrival::of_deal(game);
     let fingerprint = start.state.fingerprint;
-    stores.queues.push(game.depth(fingerprint), fingerprint, walk.first(start))?;
+    stores.queues.push(game.depth(fingerprint), fingerprint, walk.first(game, start))?;
     go_on(game, walk, scope, control, stores, Earlier::default())
 }
 

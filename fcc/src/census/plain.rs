@@ -59,7 +59,7 @@ impl<'a> PlainWalk<'a> {
 impl Walk for PlainWalk<'_> {
     type Carries = ();
 
-    fn first(&self, arrival: Arrival) -> Entries {
+    fn first(&self, _: &Game, arrival: Arrival) -> Entries {
         Entries::of_arrival(arrival, ())
     }
 

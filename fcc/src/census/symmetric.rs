@@ -3,7 +3,7 @@
 use super::workers::Workers;
 use super::{CensusOptions, Walk};
 use crate::arrival::Arrival;
-use crate::class::{exchange, pairs_in, vector_to_canonical};
+use crate::class::{exchange, vector_to_canonical};
 use crate::entries::Entries;
 use crate::flood::Unfinished;
 use crate::flood::class_exits::ClassExits;
@@ -67,9 +67,9 @@ impl<'a> ClassWalk<'a> {
 impl Walk for ClassWalk<'_> {
     type Carries = SuitPiece;
 
-    fn first(&self, arrival: Arrival) -> Entries<SuitPiece> {
+    fn first(&self, game: &Game, arrival: Arrival) -> Entries<SuitPiece> {
         let State { fingerprint, a, b } = arrival.state;
-        let vector = vector_to_canonical(a, b, pairs_in(arrival.frame.movable));
+        let vector = vector_to_canonical(a, b, game.rules().pairs_in(arrival.frame.movable));
         let (a, b) = exchange(a, b, vector);
         let member = Arrival { state: State { fingerprint, a, b }, ..arrival };
         Entries::of_arrival(member, SuitPiece { offset: vector, ..self.spaces.zero() })

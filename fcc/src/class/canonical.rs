@@ -16,7 +16,7 @@
 //! low one, `d` = its `b`. Two cards: they are movable, so they are a pair themselves; `b` of the low
 //! one, turned by that pair's own `d`. That is again a running exclusive-or, up the ranks.
 
-use super::pairs::{exchange, exchanged, pairs_in};
+use super::pairs::{exchange, exchanged};
 use crate::game::Game;
 use crate::gf2::Vector;
 use crate::group::{Group, key_in_frame};
@@ -60,9 +60,9 @@ pub fn canonical_member(state: State, pairs: Vector) -> (State, Vector) {
 }
 
 /// The key of the canonical member of a state of a group, and the exchanges that lead there.
-#[inline]
+#[inline(always)]
 pub fn canonical_key<K: Key>(group: &Group, state: State) -> (K, Vector) {
-    let pairs = pairs_in(group.context().frame.movable);
+    let pairs = group.pairs();
     let (member, vector) = canonical_member(state, pairs);
     (group.key(member.a, member.b), vector)
 }
@@ -85,7 +85,7 @@ pub struct ClassOfState {
 /// The class of a state.
 pub fn class_of(game: &Game, state: State) -> ClassOfState {
     let frame = game.frame(state.fingerprint);
-    let pairs = pairs_in(frame.movable);
+    let pairs = game.rules().pairs_in(frame.movable);
     let (member, vector) = canonical_member(state, pairs);
     ClassOfState { key: key_in_frame(frame, member.a, member.b), pairs, vector }
 }

@@ -12,10 +12,11 @@
 //! which a vector arrives (`analyse/exits.rs`), a witness with its moves (`split/parts.rs`).
 
 use super::exits::Half;
-use super::pairs::{cards_of, exchanged, pairs_in, pairs_split_by};
+use super::pairs::{cards_of, exchanged, pairs_split_by};
 use crate::arrival::Arrival;
 use crate::game::Game;
 use crate::gf2::Vector;
+use crate::rules::Rules;
 
 /// Some states of an exit on their way.
 pub struct Part<L> {
@@ -25,6 +26,7 @@ pub struct Part<L> {
     pub load: L,
     /// Pairs that were cut already: all vectors are zero there.
     settled: Vector,
+    rules: Rules,
 }
 
 /// What is carried along, and what happens to it.
@@ -56,14 +58,14 @@ pub enum Meeting {
 }
 
 impl<L> Part<L> {
-    pub fn new(arrival: Arrival, load: L) -> Part<L> {
-        Part { arrival, load, settled: 0 }
+    pub fn new(rules: Rules, arrival: Arrival, load: L) -> Part<L> {
+        Part { arrival, load, settled: 0, rules }
     }
 
     /// The pairs of the state: what other coordinates say means nothing any more.
     #[inline]
     pub fn pairs(&self) -> Vector {
-        pairs_in(self.arrival.frame.movable)
+        self.rules.pairs_in(self.arrival.frame.movable)
     }
 
     /// Whether the same pairs of two parts in the same state were cut.
@@ -78,7 +80,7 @@ impl<L> Part<L> {
             return Next::Arrive;
         }
         let undecided = pairs_split_by(safe, self.pairs()) & !self.settled;
-        let decided = safe & !cards_of(undecided) & !self.arrival.state.covered();
+        let decided = safe & !cards_of(undecided) & !self.arrival.state.covered(game.rules());
         if decided != 0 {
             return Next::Up(decided & decided.wrapping_neg());
         }
@@ -90,7 +92,7 @@ impl<L> Part<L> {
         let load = carrier.half(&self.load, half)?;
         let state = exchanged(self.arrival.state, half.turn());
         let arrival = Arrival { state, ..self.arrival };
-        Some(Part { arrival, load, settled: self.settled | half.bit })
+        Some(Part { arrival, load, settled: self.settled | half.bit, rules: self.rules })
     }
 }
 

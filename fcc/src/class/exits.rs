@@ -5,7 +5,7 @@
 //! of its pair or the other, by one coordinate of the state's vector: each [`Half`] makes a move of its
 //! own, or none. What happens to the result on its way through safe moves: `carry`.
 
-use super::pairs::{cards_of, exchanged, pairs_in, pairs_of, pairs_with, partners};
+use super::pairs::{cards_of, exchanged, pairs_of, pairs_with, partners};
 use crate::arrival::Arrival;
 use crate::gf2::Vector;
 use crate::group::Group;
@@ -107,7 +107,7 @@ pub fn first_moves(group: &Group, (a, b): (u64, u64), mut visit: impl FnMut(Firs
     context.moves(a, b).unsticking.for_each(|card, place| {
         visit(FirstMove { half: None, card, place: Some(place), class });
     });
-    let pairs = pairs_in(context.frame.movable);
+    let pairs = group.pairs();
     // In another member of the class it may be the partner that lies here.
     let mut in_reach = context.in_reach(a, b) & (context.next | partners(context.next));
     while in_reach != 0 {

@@ -23,4 +23,4 @@ pub mod pairs;
 pub mod tree;
 
 pub use canonical::{ClassOfState, canonical, canonical_key, class_of, vector_to_canonical};
-pub use pairs::{exchange, pairs_in, pairs_of, stabiliser, stabiliser_space};
+pub use pairs::{exchange, pairs_of, stabiliser, stabiliser_space};

@@ -16,13 +16,7 @@ use crate::state::State;
 #[inline]
 pub fn pairs_of(context: &MoveContext) -> Vector {
     debug_assert!(!context.is_forced());
-    pairs_in(context.frame.movable)
-}
-
-/// The pairs among a set of movable cards.
-#[inline]
-pub const fn pairs_in(movable: u64) -> Vector {
-    movable & movable >> 1 & LOW
+    context.rules.pairs_in(context.frame.movable)
 }
 
 /// Those of the pairs that have a card in a set.

@@ -10,7 +10,7 @@
 
 use super::canonical::state_at;
 use super::neighbours::neighbours;
-use super::pairs::{pairs_in, stabiliser};
+use super::pairs::stabiliser;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::state::State;
@@ -56,7 +56,7 @@ impl ClassTree {
         root: u128,
         mut check: impl FnMut(usize, usize) -> Result<(), E>,
     ) -> Result<ClassTree, E> {
-        let pairs = pairs_in(group.context().frame.movable);
+        let pairs = group.pairs();
         let mut classes = vec![Class { key: root, phi: 0, stabiliser: 0, parent: 0 }];
         let mut index = Table::default();
         index.reset(16);

@@ -111,7 +111,7 @@ impl ClassExits {
             let shifted = |piece: &SuitPiece| SuitPiece { offset: piece.offset ^ by, ..*piece };
             let mut load = std::mem::take(&mut self.pieces);
             load.extend(pieces.iter().map(shifted));
-            carry(group.game(), Part::new(first.arrival(group), load), self);
+            carry(group.game(), Part::new(group.game().rules(), first.arrival(group), load), self);
         });
         made
     }

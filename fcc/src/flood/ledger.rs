@@ -172,7 +172,7 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
                 let taken = notes.under_way.remove(&group);
                 assert!(taken.is_some(), "a group that was not taken");
                 tally.groups = 1;
-                notes.won |= group.stuck == 0;
+                notes.won |= group.is_won();
             }
             After::Part(consumed) => {
                 let taken = notes.under_way.insert(group, Some(consumed));

@@ -293,7 +293,7 @@ mod tests {
         if !rest.is_empty() {
             columns.push(rest);
         }
-        let rules = Rules { freecells, columns: columns.len() as u8 };
+        let rules = Rules::freecell(freecells, columns.len() as u8);
         let model = Model { rules, columns, cells, foundations };
         assert_eq!(Model::from_board(&model.to_board()), model);
         model

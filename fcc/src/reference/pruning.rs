@@ -101,7 +101,7 @@ fn random_endgame(random: &mut impl FnMut(usize) -> usize) -> Model {
     let foundations = std::array::from_fn(|_| 8 + random(5) as u8);
     let mut rest: Vec<Card> =
         Card::all().filter(|card| card.rank() > foundations[card.suit().index()]).collect();
-    let rules = Rules { freecells: random(2) as u8, columns: 2 + random(2) as u8 };
+    let rules = Rules::freecell(random(2) as u8, 2 + random(2) as u8);
     let mut columns = vec![Vec::new(); rules.columns as usize];
     for place in 0.. {
         if rest.is_empty() {

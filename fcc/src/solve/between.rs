@@ -182,7 +182,7 @@ impl Goal {
     fn is(&self, position: &Position) -> bool {
         match self {
             Goal::At(end) => position.state == end.state,
-            Goal::Won => position.state.fingerprint.stuck == 0,
+            Goal::Won => position.state.fingerprint.is_won(),
         }
     }
 }

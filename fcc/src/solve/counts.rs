@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::card::Card;
 use crate::notation::Spot;
 use crate::replay::{IllegalStep, Played, replay};
-use crate::rules::{Prune, safe_up};
+use crate::rules::{Prune, Rules};
 use crate::trace::Step;
 
 /// The number of moves of a solution.
@@ -106,6 +106,7 @@ struct Tableau {
     cells_free: usize,
     columns_empty: usize,
     founded: u64,
+    rules: Rules,
 }
 
 impl Tableau {
@@ -114,12 +115,12 @@ impl Tableau {
         let columns = board.columns().to_vec();
         let cells_free = board.cells().iter().filter(|cell| cell.is_none()).count();
         let columns_empty = columns.iter().filter(|column| column.is_empty()).count();
-        Tableau { columns, cells_free, columns_empty, founded }
+        Tableau { columns, cells_free, columns_empty, founded, rules: board.rules() }
     }
 
     fn single(&self, step: &Played) -> Move {
         let up = step.to == Spot::Foundation;
-        let automatic = up && safe_up(self.founded, Prune::Safe) & step.card.bit() != 0;
+        let automatic = up && self.rules.safe_up(self.founded, Prune::Safe) & step.card.bit() != 0;
         Move { cards: 1, base: step.card, from: step.from, to: step.to, automatic, steps: 1 }
     }
 
@@ -180,7 +181,7 @@ impl Tableau {
             }
             let fits = height < height_max
                 && height < column.len()
-                && here.goes_on(column[column.len() - height - 1]);
+                && self.rules.goes_on(here, column[column.len() - height - 1]);
             if !fits {
                 return None;
             }
@@ -191,7 +192,7 @@ impl Tableau {
     /// How many cards can go to this column in one move.
     fn most(&self, target: usize) -> usize {
         let empty = self.columns_empty - usize::from(self.columns[target].is_empty());
-        (self.cells_free + 1) << empty
+        self.rules.sequence_max(self.cells_free as u32, empty as u32) as usize
     }
 }
 

@@ -15,10 +15,10 @@
 
 use super::moves::{Child, Kind, MoveSet};
 use super::position::{Atom, Edge, Position, View, after, child_on, parents_below, top_above};
-use super::weights::KINGS;
 use crate::card::{ALL_CARDS, Card};
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low, parents_of};
+use crate::planes::Place;
+use crate::rules::{KINGS, Rules};
 
 /// Adds the meta-moves of the set.
 #[inline(always)]
@@ -72,10 +72,10 @@ impl Ground {
     fn top_of(&self, game: &Game, position: &Position, card: u64) -> (u64, u32) {
         let free = position.frame.movable | position.frame.tops;
         if card & free != 0 {
-            return top_above(position, card);
+            return top_above(game.rules(), position, card);
         }
         let over = self.unmoved & game.dealt_above(card.trailing_zeros() as usize);
-        let (last, height) = top_above(position, over & position.frame.tops);
+        let (last, height) = top_above(game.rules(), position, over & position.frame.tops);
         (last, height + over.count_ones())
     }
 }
@@ -112,7 +112,7 @@ impl Work {
                 return true;
             }
             let last = if free & goal != 0 {
-                let (last, height) = top_above(&self.position, goal);
+                let (last, height) = top_above(game.rules(), &self.position, goal);
                 if height == 0 {
                     return true;
                 }
@@ -130,19 +130,19 @@ impl Work {
     #[inline(always)]
     fn take_off(&mut self, game: &Game, last: u64, goal: u64) -> bool {
         let view = View::of(game, &self.position);
-        let onto = children_of_low(view.exposed) | children_of_high(view.exposed);
+        let onto = view.rules.children_of(view.exposed);
         let onto_max = view.onto_parent_max();
         let (mut card, mut height, mut found) = (last, 1, 0);
         while height <= onto_max {
             found = if card & onto != 0 { card } else { found };
-            card = parents_below(&self.position, card) & view.free & !goal;
+            card = parents_below(view.rules, &self.position, card) & view.free & !goal;
             if card == 0 {
                 break;
             }
             height += 1;
         }
         if found != 0 {
-            let low = children_of_low(view.exposed) & found != 0;
+            let low = view.rules.children_of_low(view.exposed) & found != 0;
             let place = if low { Place::LowParent } else { Place::HighParent };
             return self.make(game, Atom::place(found, place));
         }
@@ -182,15 +182,16 @@ fn bare_all(
     let room = view.cells_free + view.columns_empty;
     let tableau = (ground.unmoved | position.frame.movable) & !view.cells & !view.exposed;
     let mut seekers = view.cells | (position.frame.tops | view.bottoms & position.frame.movable);
-    seekers &= children_of_low(tableau) | children_of_high(tableau);
+    let rules = view.rules;
+    seekers &= rules.children_of(tableau);
     while seekers != 0 {
         let card = seekers & seekers.wrapping_neg();
         seekers ^= card;
-        let (_, above) = top_above(position, card);
+        let (_, above) = top_above(rules, position, card);
         if above + 1 > view.onto_parent_max() {
             continue;
         }
-        let mut parents = parents_of_one(card) & tableau;
+        let mut parents = parents_of_one(rules, card) & tableau;
         while parents != 0 {
             let parent = parents & parents.wrapping_neg();
             parents ^= parent;
@@ -204,8 +205,8 @@ fn bare_all(
 
 /// Both legal parents of a card.
 #[inline(always)]
-fn parents_of_one(card: u64) -> u64 {
-    parents_of(card, 0) | parents_of(0, card)
+fn parents_of_one(rules: Rules, card: u64) -> u64 {
+    rules.parents_of(card, 0) | rules.parents_of(0, card)
 }
 
 #[inline(always)]
@@ -220,7 +221,7 @@ fn bare(game: &Game, position: &Position, card: u64, parent: u64, children: &mut
     }
     let lies_on_one = work.position.state.a & card != 0;
     let view = View::of(game, &work.position);
-    let (_, above) = top_above(&work.position, card);
+    let (_, above) = top_above(view.rules, &work.position, card);
     if view.exposed & parent == 0 || lies_on_one || above + 1 > view.onto_parent_max() {
         return;
     }
@@ -242,9 +243,9 @@ fn empty(game: &Game, position: &Position, goal: u64, ground: &Ground, children:
         return;
     }
     if work.position.state.fingerprint.founded & goal == 0 {
-        debug_assert_eq!(child_on(&work.position, goal), 0);
+        debug_assert_eq!(child_on(game.rules(), &work.position, goal), 0);
         let view = View::of(game, &work.position);
-        let onto = children_of_low(view.exposed) | children_of_high(view.exposed);
+        let onto = view.rules.children_of(view.exposed);
         if onto & goal == 0 && view.cells_free == 0 {
             return;
         }

@@ -9,7 +9,7 @@
 use super::meta;
 use super::position::{Atom, Edge, Position, View, after, parents_below};
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low};
+use crate::planes::Place;
 use crate::trace::To;
 use std::fmt;
 
@@ -168,8 +168,8 @@ fn plain(set: &MoveSet, game: &Game, position: &Position, view: &View, children:
     let mut each = Each { set, game, position, children };
     each.card(Kind::Up, view.in_reach & view.next, To::Up);
     let onto = [
-        (To::Place(Place::LowParent), children_of_low(view.exposed)),
-        (To::Place(Place::HighParent), children_of_high(view.exposed)),
+        (To::Place(Place::LowParent), view.rules.children_of_low(view.exposed)),
+        (To::Place(Place::HighParent), view.rules.children_of_high(view.exposed)),
     ];
     for (to, takes) in onto {
         each.card(Kind::Seat, view.cells & takes, to);
@@ -177,19 +177,20 @@ fn plain(set: &MoveSet, game: &Game, position: &Position, view: &View, children:
     let (onto_max, empty_max) = (view.onto_parent_max(), view.to_empty_max());
     let mut row = view.exposed;
     let mut height = 1;
+    let openers = view.rules.openers();
     while row != 0 && height <= onto_max {
         for (to, takes) in onto {
             each.card(Kind::Join, row & takes & !position.state.a, to);
             each.card(Kind::Shift, row & takes & position.state.a, to);
         }
         if height <= empty_max {
-            each.card(Kind::Open, row & !view.bottoms, To::Place(Place::Bottom));
+            each.card(Kind::Open, row & !view.bottoms & openers, To::Place(Place::Bottom));
         }
-        row = parents_below(position, row & position.frame.movable) & view.free;
+        row = parents_below(view.rules, position, row & position.frame.movable) & view.free;
         height += 1;
     }
     if view.columns_empty > 0 {
-        each.card(Kind::Drop, view.cells, To::Place(Place::Bottom));
+        each.card(Kind::Drop, view.cells & openers, To::Place(Place::Bottom));
     }
     if view.cells_free > 0 {
         each.card(Kind::Park, view.exposed, To::Place(Place::Cell));

@@ -13,8 +13,8 @@
 use crate::arrival::Arrival;
 use crate::card::{CARDS, Card};
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low, parents_of};
-use crate::rules::next_up;
+use crate::planes::Place;
+use crate::rules::{Rules, next_up};
 use crate::trace::To;
 
 /// A position: a state and what its stuck cards leave free.
@@ -150,6 +150,7 @@ pub struct View {
     pub next: u64,
     pub cells_free: u32,
     pub columns_empty: u32,
+    pub rules: Rules,
 }
 
 impl View {
@@ -158,8 +159,8 @@ impl View {
         let state = position.state;
         let free = position.frame.movable | position.frame.tops;
         let (cells, bottoms) = (state.cells(), state.bottoms());
-        let in_reach = free & !state.covered();
         let rules = game.rules();
+        let in_reach = free & !state.covered(rules);
         View {
             free,
             cells,
@@ -168,44 +169,45 @@ impl View {
             exposed: in_reach & !cells,
             next: next_up(state.fingerprint.founded),
             cells_free: u32::from(rules.freecells) - cells.count_ones(),
-            columns_empty: u32::from(rules.columns) - bottoms.count_ones(),
+            columns_empty: game.columns_for_loose(state.fingerprint.stuck) - bottoms.count_ones(),
+            rules,
         }
     }
 
     /// Cards of a sequence that can go onto a parent in one move.
     #[inline(always)]
     pub fn onto_parent_max(&self) -> u32 {
-        (self.cells_free + 1) << self.columns_empty
+        self.rules.sequence_max(self.cells_free, self.columns_empty)
     }
 
     /// Cards of a sequence that can go to an empty column in one move; 0 without one.
     #[inline(always)]
     pub fn to_empty_max(&self) -> u32 {
-        if self.columns_empty == 0 { 0 } else { (self.cells_free + 1) << (self.columns_empty - 1) }
+        self.rules.sequence_max_to_empty(self.cells_free, self.columns_empty)
     }
 }
 
 /// The cards that the cards of `children`, all loose and not in cells, lie on.
 #[inline(always)]
-pub fn parents_below(position: &Position, children: u64) -> u64 {
+pub fn parents_below(rules: Rules, position: &Position, children: u64) -> u64 {
     let on = children & position.state.a;
-    parents_of(on & !position.state.b, on & position.state.b)
+    rules.parents_of(on & !position.state.b, on & position.state.b)
 }
 
 /// The loose card that lies on a free card, as a plane; 0 if there is none.
 #[inline(always)]
-pub fn child_on(position: &Position, card: u64) -> u64 {
+pub fn child_on(rules: Rules, position: &Position, card: u64) -> u64 {
     let (a, b) = (position.state.a, position.state.b);
     let movable = position.frame.movable;
-    (children_of_low(card) & a & !b | children_of_high(card) & a & b) & movable
+    (rules.children_of_low(card) & a & !b | rules.children_of_high(card) & a & b) & movable
 }
 
 /// The last card of the column that a free card lies in, and the number of cards above that card.
 #[inline(always)]
-pub fn top_above(position: &Position, mut card: u64) -> (u64, u32) {
+pub fn top_above(rules: Rules, position: &Position, mut card: u64) -> (u64, u32) {
     let mut height = 0;
     loop {
-        let child = child_on(position, card);
+        let child = child_on(rules, position, card);
         if child == 0 {
             return (card, height);
         }

@@ -123,7 +123,7 @@ impl Run {
             AnyFrontier::BestFirst(frontier) => begin(frontier),
             AnyFrontier::BreadthFirst(frontier) => begin(frontier),
         }
-        let won = start.state.fingerprint.stuck == 0;
+        let won = start.state.fingerprint.is_won();
         self.progress = if won { Progress::Won(START) } else { Progress::Open };
     }
 
@@ -207,7 +207,7 @@ impl<F: Frontier> Work<'_, F> {
             let moves = moves.saturating_add(edge.moves());
             let node = Node { position, edge, parent: number, moves };
             let Some(fresh) = self.table.insert(node) else { continue };
-            if position.state.fingerprint.stuck == 0 {
+            if position.state.fingerprint.is_won() {
                 won = won.or(Some(fresh));
                 continue;
             }

@@ -166,7 +166,7 @@ impl<'a> Beam<'a> {
         self.levels.iter_mut().for_each(Vec::clear);
         let start = Arrival::of_deal(self.game);
         self.table.insert(Node { position: start, edge: Edge::default(), parent: START, moves: 0 });
-        if start.state.fingerprint.stuck == 0 {
+        if start.state.fingerprint.is_won() {
             return if most > 0 { Ended::Won(Vec::new()) } else { Ended::NoBetter };
         }
         self.offer(0, (0, START));
@@ -227,7 +227,7 @@ impl<'a> Beam<'a> {
             }
             let node = Node { position, edge, parent: number, moves };
             let Some(fresh) = self.table.insert_if_quicker(node) else { continue };
-            if position.state.fingerprint.stuck == 0 {
+            if position.state.fingerprint.is_won() {
                 *won = Won { moves: moves.into(), node: Some(fresh) };
                 continue;
             }

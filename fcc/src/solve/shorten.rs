@@ -17,7 +17,7 @@ use super::table::{Node, START, Table};
 use crate::arrival::Arrival;
 use crate::bits::{BitWork, with_bit_counting};
 use crate::game::Game;
-use crate::planes::{Place, children_of_high, children_of_low};
+use crate::planes::Place;
 use crate::trace::To;
 
 /// Whether an atom is a legal move: the card is in reach or the deepest of a sequence that is, its
@@ -37,11 +37,15 @@ pub(super) fn is_legal(game: &Game, position: &Position, atom: Atom) -> bool {
         return ready && view.in_reach & card != 0;
     }
     let (ready, most) = match to {
-        To::Place(Place::LowParent) => (children_of_low(view.exposed), view.onto_parent_max()),
-        To::Place(Place::HighParent) => (children_of_high(view.exposed), view.onto_parent_max()),
-        _ => (!view.bottoms, view.to_empty_max()),
+        To::Place(Place::LowParent) => {
+            (view.rules.children_of_low(view.exposed), view.onto_parent_max())
+        }
+        To::Place(Place::HighParent) => {
+            (view.rules.children_of_high(view.exposed), view.onto_parent_max())
+        }
+        _ => (!view.bottoms & view.rules.openers(), view.to_empty_max()),
     };
-    ready & card != 0 && top_above(position, card).1 < most
+    ready & card != 0 && top_above(view.rules, position, card).1 < most
 }
 
 /// Makes the atoms that still mean something. Atoms of cards that are up are left out.
@@ -57,7 +61,7 @@ fn follow(game: &Game, start: Position, atoms: &[Atom], made: &mut Vec<Atom>) ->
         }
         made.push(atom);
         position = after(game, position, atom);
-        if position.state.fingerprint.stuck == 0 {
+        if position.state.fingerprint.is_won() {
             return true;
         }
     }

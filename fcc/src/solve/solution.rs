@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
         let mut card = base;
         while card != 0 {
             cards.push(card_of(card));
-            card = child_on(&self.position, card);
+            card = child_on(view.rules, &self.position, card);
         }
         let columns = view.columns_empty - u32::from(place == Place::Bottom);
         let in_cell = view.cells & base != 0;

@@ -7,8 +7,7 @@
 use super::position::Position;
 use crate::card::{ALL_CARDS, CARDS};
 use crate::game::Game;
-use crate::planes::{children_of_high, children_of_low};
-use crate::rules::next_up;
+use crate::rules::{KINGS, Rules, next_up};
 
 /// The names of the features, in the order of [`Weights::values`].
 pub const FEATURES: [&str; FEATURE_COUNT] = [
@@ -33,7 +32,6 @@ pub struct Judge {
     deep: u64,
 }
 
-pub(super) const KINGS: u64 = 0xf << 48;
 /// Nines and higher.
 const HIGH_RANKS: u64 = ALL_CARDS & !0xffff_ffff;
 
@@ -98,7 +96,7 @@ impl Judge {
         add!(5, u32::from(rules.columns) - bottoms.count_ones());
         add!(6, cards_above(game, position, next));
         add!(7, (state.a & movable).count_ones());
-        add!(8, on_top(position, position.frame.tops));
+        add!(8, on_top(game.rules(), position, position.frame.tops));
         add!(9, (bottoms & movable & !KINGS).count_ones());
         add!(10, (cells & HIGH_RANKS).count_ones());
         add!(11, moves);
@@ -122,7 +120,7 @@ fn cards_above(game: &Game, position: &Position, mut cards: u64) -> u32 {
         row |= if over == 0 { cards & cards.wrapping_neg() } else { over & position.frame.tops };
         cards &= cards - 1;
     }
-    sum + on_top(position, row)
+    sum + on_top(game.rules(), position, row)
 }
 
 /// The fewest stuck or buried cards that a column has on its bottom card.
@@ -147,12 +145,12 @@ fn unmoved(position: &Position) -> u64 {
 
 /// Loose cards that lie on these cards, with what lies on them; all columns at once, row by row.
 #[inline(always)]
-fn on_top(position: &Position, mut row: u64) -> u32 {
+fn on_top(rules: Rules, position: &Position, mut row: u64) -> u32 {
     let (a, b) = (position.state.a, position.state.b);
     let (on_low, on_high) = (a & !b & position.frame.movable, a & b & position.frame.movable);
     let mut sum = 0;
     loop {
-        row = children_of_low(row) & on_low | children_of_high(row) & on_high;
+        row = rules.children_of_low(row) & on_low | rules.children_of_high(row) & on_high;
         if row == 0 {
             return sum;
         }

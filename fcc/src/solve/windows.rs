@@ -90,7 +90,7 @@ fn atoms_of(game: &Game, steps: &[Step]) -> Option<Vec<Atom>> {
     let mut atoms = Vec::with_capacity(steps.len());
     for &Step { card, to } in steps {
         let state = position.state;
-        if state.fingerprint.stuck == 0 {
+        if state.fingerprint.is_won() {
             break;
         }
         let is_loose = state.fingerprint.loose() & card.bit() != 0;
@@ -105,7 +105,7 @@ fn atoms_of(game: &Game, steps: &[Step]) -> Option<Vec<Atom>> {
         atoms.push(atom);
         position = after(game, position, atom);
     }
-    (position.state.fingerprint.stuck == 0).then_some(atoms)
+    (position.state.fingerprint.is_won()).then_some(atoms)
 }
 
 /// Moves of a path that are not to the foundation.

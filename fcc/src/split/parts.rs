@@ -139,7 +139,11 @@ pub fn for_each_exit(
         let makers = first.half.map_or_else(|| Some(whole.clone()), |half| whole.half(half));
         if let Some(mut load) = makers {
             load.note(Step::of(first.card, first.place));
-            carry(group.game(), Part::new(first.arrival(group), load), &mut players);
+            carry(
+                group.game(),
+                Part::new(group.game().rules(), first.arrival(group), load),
+                &mut players,
+            );
         }
     });
 }

@@ -35,7 +35,7 @@ fn split(game: &Game) -> (CensusReport, HashMap<State, usize>) {
     put(&mut waiting, state, way);
     while let Some((depth, groups)) = waiting.pop_first() {
         let mut tally = GroupTally::default();
-        let won = groups.keys().any(|fingerprint| fingerprint.stuck == 0);
+        let won = groups.keys().any(|fingerprint| fingerprint.is_won());
         for (fingerprint, ways) in groups {
             let group = Group::new(game, fingerprint);
             let mut ways: Vec<(u128, Vec<Step>)> = ways.into_iter().collect();

@@ -25,7 +25,7 @@ use crate::gf2::Vector;
 use crate::group::Group;
 use crate::key::Key;
 use crate::ports::{PortError, Queues, WaitingLayer};
-use crate::rules::{next_up, safe_up};
+use crate::rules::next_up;
 use crate::state::State;
 use crate::suitset::SuitSet;
 use std::sync::Arc;
@@ -128,7 +128,8 @@ fn put_up(fingerprint: Fingerprint, card: u64) -> Fingerprint {
 fn carried(game: &Game, mut fingerprint: Fingerprint) -> Fingerprint {
     loop {
         let frame = game.frame(fingerprint);
-        let safe = safe_up(fingerprint.founded, game.prune()) & (frame.tops | frame.movable);
+        let safe =
+            game.rules().safe_up(fingerprint.founded, game.prune()) & (frame.tops | frame.movable);
         if safe == 0 {
             return fingerprint;
         }

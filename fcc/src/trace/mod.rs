@@ -218,7 +218,7 @@ impl<'a> Tracer<'a> {
     /// The moves from the deal to the end of the game, by the first win in the records of these depths.
     pub fn solution(&self, depths: &[u32]) -> Result<Path, TraceError> {
         for &depth in depths {
-            for &fingerprint in self.groups(depth)?.iter().filter(|group| group.stuck == 0) {
+            for &fingerprint in self.groups(depth)?.iter().filter(|group| group.is_won()) {
                 let Some(record) = self.exists.of_group(depth, fingerprint)?.into_iter().next()
                 else {
                     continue;

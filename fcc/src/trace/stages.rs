@@ -39,7 +39,7 @@ impl Tracer<'_> {
                     }),
                     Err(error) => return Err(error),
                 }
-                if state.fingerprint.stuck == 0 {
+                if state.fingerprint.is_won() {
                     break;
                 }
             }

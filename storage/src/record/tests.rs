@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const GROUP: Fingerprint = Fingerprint { stuck: 0xf_0000_0123_4567, founded: 0x88 };
 
 fn any_vector() -> impl Strategy<Value = Vector> {
-    (0u64..1 << DIMENSION_MAX).prop_map(|packed| spread(packed, LOW))
+    (0u64..1 << DIMENSION_MAX).prop_map(|packed| spread(packed, COORDINATES))
 }
 
 fn any_suits() -> impl Strategy<Value = SuitRecord> {

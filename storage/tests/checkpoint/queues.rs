@@ -4,6 +4,7 @@ use crate::folder;
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
 use fcc::flood::spaces::{Spaces, SuitPiece};
+use fcc::gf2::COORDINATES;
 use fcc::gf2::Subspace;
 use fcc::ports::{Queues, Waiting};
 use std::collections::BTreeSet;
@@ -12,7 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use storage::manifest::{Holds, LiveFile};
 use storage::payload::StoredPayload;
-use storage::pieces::COORDINATES;
 use storage::{DiskQueues, Files, StorageError};
 
 type Found = BTreeSet<(u32, Fingerprint, u64)>;

@@ -2,13 +2,13 @@
 
 use fcc::bits::spread;
 use fcc::flood::spaces::{Spaces, SuitPiece};
+use fcc::gf2::COORDINATES;
 use fcc::gf2::Subspace;
 use fcc::suitset::{Piece, SuitSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use storage::payload::StoredPayload;
-use storage::pieces::COORDINATES;
 
 /// A payload that can be made at random and compared by what it means.
 pub trait TestPayload: StoredPayload {

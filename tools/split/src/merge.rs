@@ -117,7 +117,7 @@ pub fn join_outputs(
     }
     let joined = joined_lines.joined;
     adds_up(&folder.depth(depth), read, written, joined)?;
-    let won = groups.iter().any(|group| group.fingerprint.stuck == 0);
+    let won = groups.iter().any(|group| group.fingerprint.is_won());
     let total = Total { depth, tally, won, read, joined, files };
     total.write(&folder.total(depth), deal)?;
     sync_folder(&folder.depth(depth))?;

@@ -1,0 +1,256 @@
+//! All words of the rules: what they say of sets of cards.
+//!
+//! Everything else asks here who may lie on whom, which cards are safe, which can change places, who may
+//! open a column, how long a sequence may be and what is won. Nothing else names a colour or a king. The
+//! questions of inner loops are answered for all cards at once, by shifts and masks on the order of
+//! [`crate::card`]; the branch on how columns are built is the same for a whole game, and free.
+//!
+//! **Safe cards.** Built by alternate colours, a card of rank *r* whose suit's foundation is at *r-1* is
+//! *safe* when both foundations of the other colour are at *r-2* or more **and** the other foundation of
+//! its own colour is at *r-3* or more. Nothing that stays in play can then ever need it: a card that
+//! could lie on it has rank *r-1* and the other colour, and would be safe itself (its own conditions
+//! follow from these two). Dropping the last condition is faster and unsound. Built by suit, every card
+//! that can go up is safe: its only child is up already. Which cards are safe depends on the foundations
+//! alone, so it is one word for a whole group.
+//!
+//! **Won** is a position without stuck cards, by any of these rules: nothing lies on a card of the lowest
+//! rank in play, since only lower cards could, and its foundation takes it.
+
+use super::{Build, Fill, Prune, Rules, Sequences};
+use crate::card::{ALL_CARDS, CARDS, Card};
+use crate::fingerprint::Fingerprint;
+
+/// Every low card of a rank and colour: bits 0 and 2 of each nibble.
+pub(crate) const LOW: u64 = 0x5_5555_5555_5555;
+/// Every high card.
+pub(crate) const HIGH: u64 = LOW << 1;
+/// The cards of ladder 0.
+const LADDER_0: u64 = 0x3_3333_3333_3333;
+const ACES: u64 = 0xf;
+/// The kings, which lie on nothing.
+pub(crate) const KINGS: u64 = 0xf << 48;
+
+/// Moves each card to the other ladder of its nibble.
+const fn swap_ladders(plane: u64) -> u64 {
+    (plane & LADDER_0) << 2 | plane >> 2 & LADDER_0
+}
+
+/// Moves each card to its partner.
+const fn swap_partners(plane: u64) -> u64 {
+    (plane & LOW) << 1 | plane >> 1 & LOW
+}
+
+/// The cards that their foundations take next, at most one of each suit.
+///
+/// One rank up in the same suit is the next nibble, the other ladder, the same height.
+pub const fn next_up(founded: u64) -> u64 {
+    (swap_ladders(founded) << 4 | ACES) & !founded & ALL_CARDS
+}
+
+impl Fingerprint {
+    /// Whether a group is won: from here every deal plays itself out.
+    #[inline]
+    pub const fn is_won(self) -> bool {
+        self.stuck == 0
+    }
+}
+
+impl Rules {
+    /// Whether a card may be put on another.
+    pub const fn goes_on(self, card: Card, parent: Card) -> bool {
+        let fits = match self.build {
+            Build::Alternate => card.is_red() != parent.is_red(),
+            Build::Suit => card.suit() as u8 == parent.suit() as u8,
+        };
+        fits && parent.rank() == card.rank() + 1
+    }
+
+    /// The parents of the cards of `on_low` (all lying on their low parents) and of `on_high`.
+    #[inline(always)]
+    pub const fn parents_of(self, on_low: u64, on_high: u64) -> u64 {
+        match self.build {
+            Build::Alternate => {
+                ((on_low | on_low >> 1) & LOW | (on_high | on_high << 1) & HIGH) << 4
+            }
+            Build::Suit => swap_ladders(on_low | on_high) << 4,
+        }
+    }
+
+    /// The cards whose low parent is in `parents`.
+    #[inline(always)]
+    pub const fn children_of_low(self, parents: u64) -> u64 {
+        let low = (parents & LOW) >> 4;
+        match self.build {
+            Build::Alternate => low | low << 1,
+            Build::Suit => swap_ladders(low),
+        }
+    }
+
+    /// The cards whose high parent is in `parents`.
+    #[inline(always)]
+    pub const fn children_of_high(self, parents: u64) -> u64 {
+        let high = (parents & HIGH) >> 4;
+        match self.build {
+            Build::Alternate => high | high >> 1,
+            Build::Suit => swap_ladders(high),
+        }
+    }
+
+    /// The cards that could lie on one of `parents`.
+    #[inline(always)]
+    pub const fn children_of(self, parents: u64) -> u64 {
+        self.children_of_low(parents) | self.children_of_high(parents)
+    }
+
+    /// Those of the next cards that go up at once under `prune`.
+    #[inline(always)]
+    pub const fn safe_up(self, founded: u64, prune: Prune) -> u64 {
+        match (prune, self.build) {
+            (Prune::None, _) => 0,
+            (Prune::Safe, Build::Suit) => next_up(founded),
+            (Prune::Safe, Build::Alternate) => {
+                // Two ranks down in the other colour: two nibbles down, the other ladder, both cards.
+                let both = founded & founded >> 1 & LOW;
+                let other_colour = swap_ladders(both | both << 1) << 8 | 0xff;
+                // Three ranks down in the partner suit: three nibbles, the other ladder, the partner.
+                let own_colour = swap_partners(swap_ladders(founded)) << 12 | 0xfff;
+                next_up(founded) & other_colour & own_colour
+            }
+        }
+    }
+
+    /// The pairs among a set of movable cards: those that can change places without anybody noticing
+    /// before the foundations do.
+    #[inline(always)]
+    pub const fn pairs_in(self, movable: u64) -> u64 {
+        match self.build {
+            Build::Alternate => movable & movable >> 1 & LOW,
+            Build::Suit => 0,
+        }
+    }
+
+    /// The cards that may be put into an empty column.
+    #[inline(always)]
+    pub const fn openers(self) -> u64 {
+        match self.fill {
+            Fill::Any => ALL_CARDS,
+            Fill::Kings => KINGS,
+            Fill::Nothing => 0,
+        }
+    }
+
+    /// Those of the cards that may move with what lies on them.
+    #[inline(always)]
+    pub const fn carriers(self, cards: u64) -> u64 {
+        match self.sequences {
+            Sequences::Limited => 0,
+            Sequences::Unlimited => cards,
+        }
+    }
+
+    /// The cards of a sequence that can be moved onto a parent card by card, with so many cells and columns
+    /// empty: columns help where any card may go there.
+    #[inline(always)]
+    pub const fn sequence_max(self, cells: u32, columns: u32) -> u32 {
+        match (self.sequences, self.fill) {
+            (Sequences::Unlimited, _) => u32::MAX,
+            (Sequences::Limited, Fill::Any) => (cells + 1) << columns,
+            (Sequences::Limited, _) => cells + 1,
+        }
+    }
+
+    /// The same for a sequence that goes to an empty column, which does not help then; 0 without one.
+    #[inline(always)]
+    pub const fn sequence_max_to_empty(self, cells: u32, columns: u32) -> u32 {
+        if columns == 0 { 0 } else { self.sequence_max(cells, columns - 1) }
+    }
+}
+
+const _: () = assert!(LOW | HIGH == ALL_CARDS && LADDER_0 | LADDER_0 << 2 == ALL_CARDS);
+const _: () = assert!(CARDS == 52 && LOW == crate::gf2::COORDINATES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::card::{KING, Suit};
+
+    const BUILDS: [Rules; 2] = [Rules::USUAL, Rules { build: Build::Suit, ..Rules::USUAL }];
+
+    fn founded(ranks: [u8; 4]) -> u64 {
+        Suit::ALL
+            .into_iter()
+            .flat_map(|suit| (1..=ranks[suit.index()]).map(move |rank| Card::new(rank, suit).bit()))
+            .sum()
+    }
+
+    /// The rule as the essay has it, on ranks.
+    fn is_safe(card: Card, ranks: [u8; 4]) -> bool {
+        let at_least = |suit: Suit, rank: i8| ranks[suit.index()] as i8 >= rank;
+        let rank = card.rank() as i8;
+        Suit::ALL.into_iter().all(|suit| {
+            if suit.is_red() != card.is_red() {
+                at_least(suit, rank - 2)
+            } else {
+                suit == card.suit() || at_least(suit, rank - 3)
+            }
+        })
+    }
+
+    #[test]
+    fn words_agree_with_the_rule_for_all_28561_foundations() {
+        for code in 0..14u32.pow(4) {
+            let ranks = [0, 1, 2, 3].map(|i| (code / 14u32.pow(i) % 14) as u8);
+            let mut next = 0;
+            let mut safe = 0;
+            for suit in Suit::ALL {
+                if ranks[suit.index()] < KING {
+                    let card = Card::new(ranks[suit.index()] + 1, suit);
+                    next |= card.bit();
+                    safe |= if is_safe(card, ranks) { card.bit() } else { 0 };
+                }
+            }
+            assert_eq!(next_up(founded(ranks)), next, "{ranks:?}");
+            assert_eq!(Rules::USUAL.safe_up(founded(ranks), Prune::Safe), safe, "{ranks:?}");
+            assert_eq!(Rules::USUAL.safe_up(founded(ranks), Prune::None), 0);
+        }
+    }
+
+    #[test]
+    fn parents_and_children_follow_the_rule_of_the_cards() {
+        for rules in BUILDS {
+            for (card, parent) in
+                Card::all().flat_map(|card| Card::all().map(move |parent| (card, parent)))
+            {
+                let goes_on = rules.goes_on(card, parent);
+                let low = goes_on && !parent.suit().is_high();
+                let high = goes_on && parent.suit().is_high();
+                assert_eq!(rules.children_of_low(parent.bit()) & card.bit() != 0, low);
+                assert_eq!(rules.children_of_high(parent.bit()) & card.bit() != 0, high);
+                if goes_on {
+                    let on = |on: bool| if on { card.bit() } else { 0 };
+                    assert_eq!(rules.parents_of(on(low), on(high)), parent.bit());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn built_by_suit_whatever_can_go_up_is_safe_and_nothing_is_a_pair() {
+        let rules = BUILDS[1];
+        for ranks in [[0, 0, 0, 0], [1, 5, 0, 13], [12, 13, 3, 7]] {
+            assert_eq!(rules.safe_up(founded(ranks), Prune::Safe), next_up(founded(ranks)));
+        }
+        assert_eq!(rules.pairs_in(ALL_CARDS), 0);
+    }
+
+    #[test]
+    fn sequences_need_cells_and_columns() {
+        let usual = Rules::USUAL;
+        assert_eq!((usual.sequence_max(4, 0), usual.sequence_max(1, 2)), (5, 8));
+        assert_eq!((usual.sequence_max_to_empty(1, 2), usual.sequence_max_to_empty(4, 0)), (4, 0));
+        let kings = Rules { fill: Fill::Kings, ..usual };
+        assert_eq!((kings.sequence_max(1, 2), kings.openers().count_ones()), (2, 4));
+        let as_one = Rules { sequences: Sequences::Unlimited, ..usual };
+        assert_eq!((as_one.sequence_max(0, 0), as_one.sequence_max_to_empty(0, 0)), (u32::MAX, 0));
+    }
+}
