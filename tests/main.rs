@@ -23,4 +23,5 @@ mod solve;
 mod solver;
 mod split;
 mod support;
+mod tidy;
 mod trace;

@@ -41,8 +41,8 @@ pub(super) fn columns_of(
 ) -> Result<Vec<Vec<Card>>, Fault> {
     let layout = Layout::of(rows);
     match told {
-        Some(told) => layout.as_told(usize::from(told)),
-        None => layout.as_written(has_begun),
+        Some(told) => layout.told_columns(usize::from(told)),
+        None => layout.written_columns(has_begun),
     }
 }
 
@@ -57,7 +57,7 @@ impl Layout {
         Layout { leading: lines(&rows), span, trailing }
     }
 
-    fn as_told(self, told: usize) -> Result<Vec<Vec<Card>>, Fault> {
+    fn told_columns(self, told: usize) -> Result<Vec<Vec<Card>>, Fault> {
         let Layout { leading, span, trailing } = &self;
         let (span, leading, trailing) = (span.len(), leading.len(), trailing.len());
         let missing = told.checked_sub(span).filter(|&missing| {
@@ -72,7 +72,7 @@ impl Layout {
         Ok(empty(before).chain(written).chain(empty(missing - before)).collect())
     }
 
-    fn as_written(self, has_begun: bool) -> Result<Vec<Vec<Card>>, Fault> {
+    fn written_columns(self, has_begun: bool) -> Result<Vec<Vec<Card>>, Fault> {
         let Layout { leading, span, trailing } = self;
         let blank_inside = span.iter().find(|row| row.kind == RowKind::Blank).map(|row| row.line);
         let has_colons =
@@ -149,7 +149,7 @@ mod tests {
             assert_eq!(columns(&text, Some(1)), Ok(vec![2]));
             assert_eq!(columns(&text, Some(2)).map(|columns| columns.len()), Ok(2), "{text}");
         }
-        assert_eq!(columns(&format!("\n{UP}\nFC:\nQS KS\nKS\n"), Some(1)).is_err(), true);
+        assert!(columns(&format!("\n{UP}\nFC:\nQS KS\nKS\n"), Some(1)).is_err());
         assert_eq!(columns(&format!("\n{UP}\nFC:\nQS KS"), None), Ok(vec![2]));
         assert_eq!(columns(&format!("{UP}: QS KS\n\n"), None), Ok(vec![2]));
     }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_won_has_as_many_columns_as_told() {
+    fn a_game_that_is_won_has_as_many_columns_told_columns() {
         let text = "Founds: H-K C-K D-K S-K\n\n\n";
         assert_eq!(columns(text, Some(2)), Ok(vec![0, 0]));
         assert!(columns(text, None).is_err());

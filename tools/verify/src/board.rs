@@ -268,7 +268,7 @@ fn rest_of_line(text: &str) -> &str {
 /// four blanks for an empty one, of which there has to be one.
 fn drawn_cells(text: &str) -> Option<usize> {
     let symbols: Vec<char> = text.chars().collect();
-    if symbols.is_empty() || symbols.len() % 4 != 0 {
+    if symbols.is_empty() || !symbols.len().is_multiple_of(4) {
         return None;
     }
     let mut has_blank = false;
