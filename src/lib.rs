@@ -11,6 +11,7 @@ pub mod exit;
 pub mod format;
 pub mod kept;
 pub mod log;
+pub mod memory;
 pub mod plot;
 pub mod print;
 pub mod process;

@@ -2,11 +2,11 @@
 
 use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure};
+use crate::memory::Memory;
 use crate::search_args::{LimitArgs, SearchArgs};
-use crate::size::bytes_text;
 use crate::solved::{Solved, short_solution};
 use crate::solver::SolverOptions;
-use crate::stores::{DiskUse, Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
+use crate::stores::{DiskUse, Keep, Limits, Place, Records, RunStores};
 use crate::watch::Watch;
 use crate::{log, process};
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
@@ -24,8 +24,6 @@ use storage::Disk;
 use storage::directory::{Directory, DirectoryError};
 use storage::manifest::{Identity, ScopeOfRun, Status};
 
-/// The memory to work in where the system does not say how much is free.
-const MEMORY_UNKNOWN: u64 = 1 << 30;
 /// What a run that is killed may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5 * 60);
 
@@ -94,29 +92,17 @@ impl Run {
         signal_hook::flag::register(SIGUSR1, Arc::clone(&asked)).map_err(no_signals)?;
         // A limit for the size of files is then an error of the write, as a full disk is, and no end.
         signal_hook::flag::register(SIGXFSZ, Arc::default()).map_err(no_signals)?;
-        let memory_bytes = match args.memory {
-            Some(bytes) if bytes < MEMORY_BYTES_MIN => {
-                let least = bytes_text(MEMORY_BYTES_MIN);
-                return Err(Failure::bad_input(format!(
-                    "--memory {} is too little: {least} is the least",
-                    bytes_text(bytes)
-                )));
-            }
-            Some(bytes) => bytes,
-            None => process::free_memory_bytes()
-                .map_or(MEMORY_UNKNOWN, |free| free / 2)
-                .max(MEMORY_BYTES_MIN),
-        };
+        let memory = Memory::of_search(args.memory)?;
         let of_machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = args.threads.map_or_else(of_machine, usize::from);
-        let limits = Limits { memory_bytes, disk_bytes: args.disk, threads };
+        let limits = Limits { memory, disk_bytes: args.disk, threads };
         let (started, progress_forced) = (Instant::now(), args.progress);
         Ok(Run { control, started, limits, place: None, asked, progress_forced, stop_at: None })
     }
 
     fn settle(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
         log::open(directory.path());
-        log::begin(event, directory.manifest(), self.limits.memory_bytes, self.limits.threads);
+        log::begin(event, directory.manifest(), self.limits.memory.bytes, self.limits.threads);
         let keep = args.keep.unwrap_or(Keep::Certificate);
         let every = args.checkpoint.unwrap_or(CHECKPOINT_EVERY);
         self.place = Some(Place::new(directory, Disk::default(), keep, every));
@@ -137,7 +123,7 @@ impl Run {
         let most = self.control.states_max();
         SolverOptions {
             iterations_max: most.unwrap_or(u64::MAX),
-            memory_bytes: self.limits.memory_bytes,
+            memory_bytes: self.limits.memory.bytes,
             threads: self.limits.threads,
             ..SolverOptions::default()
         }
@@ -155,8 +141,8 @@ impl Run {
         search: &Search,
         work: impl FnOnce(&mut Explorer) -> Result<(T, Verdict), PortError> + Send,
     ) -> Result<(T, Used), Failure> {
-        let Limits { memory_bytes, threads, .. } = self.limits;
-        storage::allocator::return_large_blocks(memory_bytes / 64, threads);
+        let Limits { memory, threads, .. } = self.limits;
+        memory.return_large_blocks(threads);
         let pool = pool_of(threads)?;
         let place = self.place.take();
         let folder = place.as_ref().map(|place| place.directory.path().to_owned());
@@ -165,8 +151,7 @@ impl Run {
             place.as_ref().map_or(0, |place| place.directory.manifest().seconds_spent);
         let stores = RunStores::new(&search.game, search.options, self.limits, place);
         let control = &self.control;
-        let mut explorer =
-            Explorer { search, stores, control, memory_bytes, started: self.started };
+        let mut explorer = Explorer { search, stores, control, memory, started: self.started };
         let seconds_until_now = || seconds_before + self.started.elapsed().as_secs();
         let work = || {
             pool.install(|| {
@@ -214,7 +199,7 @@ pub struct Explorer<'a> {
     search: &'a Search,
     stores: RunStores<'a>,
     control: &'a Control,
-    memory_bytes: u64,
+    memory: Memory,
     started: Instant,
 }
 
@@ -232,7 +217,7 @@ impl Explorer<'_> {
     /// ended the search does not end this.
     pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
         self.control.go_on();
-        Some(work(self.stores.records()?, self.control, self.memory_bytes / 2))
+        Some(work(self.stores.records()?, self.control, self.memory.analyse()))
     }
 
     /// The limit of --max-states.
@@ -259,8 +244,7 @@ impl Explorer<'_> {
         let won = report.layers.iter().find(|layer| layer.won).ok_or(TraceError::NoWin)?;
         let exists = self.stores.records().ok_or(TraceError::NoWin)?;
         let Search { game, options, .. } = self.search;
-        let tracer =
-            Tracer::new(game, exists, options.symmetry, self.memory_bytes / 4 * 3, self.control);
+        let tracer = Tracer::new(game, exists, options.symmetry, self.memory.trace(), self.control);
         let path = short_solution(&tracer, game, &[won.depth], self.started.elapsed())?;
         let solved = Solved::of(game, path);
         self.keep_solution(&solved)?;
@@ -303,10 +287,10 @@ pub fn looking<T: Send>(
     work: impl FnOnce(&Control, u64) -> T + Send,
 ) -> Result<T, Failure> {
     let run = Run::without_place(args, false, CensusOptions::default())?;
-    let Limits { memory_bytes, threads, .. } = run.limits;
-    storage::allocator::return_large_blocks(memory_bytes / 64, threads);
+    let Limits { memory, threads, .. } = run.limits;
+    memory.return_large_blocks(threads);
     let pool = pool_of(threads)?;
-    let work = || pool.install(|| work(&run.control, memory_bytes));
+    let work = || pool.install(|| work(&run.control, memory.bytes));
     Ok(crate::progress::watching(&run.control, args.progress, work))
 }
 
@@ -319,8 +303,8 @@ fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 pub fn tracing<T>(work: impl FnOnce(&Control, u64) -> Result<T, TraceError>) -> Result<T, Failure> {
     let control = Control::new(None);
     watch_for_signals(&control, Exit::Failure)?;
-    let memory_bytes = process::free_memory_bytes().map_or(MEMORY_UNKNOWN, |free| free / 2);
-    work(&control, memory_bytes).map_err(Failure::of_machine)
+    let memory = Memory::of_search(None)?;
+    work(&control, memory.bytes).map_err(Failure::of_machine)
 }
 
 /// The first signal stops the run, the second ends the process at once.

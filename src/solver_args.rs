@@ -1,19 +1,16 @@
 //! The arguments of all commands that solve: plan, limits.
 
 use crate::exit::{Exit, Failure};
-use crate::process;
+use crate::memory::Memory;
 use crate::run::watch_flag;
-use crate::size::{bytes_text, parse_bytes, parse_time};
+use crate::size::{parse_bytes, parse_time};
 use crate::solver::SolverOptions;
-use crate::stores::MEMORY_BYTES_MIN;
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a solver may take where nothing is said, if there is as much.
-const MEMORY_BYTES: u64 = 2 << 30;
 const TIME: &str = "30s";
 
 #[derive(clap::Args)]
@@ -38,31 +35,20 @@ pub struct SolverArgs {
 impl SolverArgs {
     /// What a solver gets that has all of it. Memory that is freed goes back to the system from here on.
     pub fn options(&self) -> Result<SolverOptions, Failure> {
-        let memory_bytes = self.memory_bytes()?;
-        storage::allocator::return_large_blocks(memory_bytes / 64, self.threads.into());
+        let memory = self.memory()?;
+        memory.return_large_blocks(self.threads.into());
         Ok(SolverOptions {
             plan: read_plan(&self.plan)?,
             iterations_max: u64::MAX,
             time_max: (!self.time.is_zero()).then_some(self.time),
-            memory_bytes,
+            memory_bytes: memory.bytes,
             threads: self.threads.into(),
             complete: !self.plan_only,
         })
     }
 
-    pub fn memory_bytes(&self) -> Result<u64, Failure> {
-        match self.memory {
-            Some(bytes) if bytes < MEMORY_BYTES_MIN => Err(Failure::bad_input(format!(
-                "--memory {} is too little: {} is the least",
-                bytes_text(bytes),
-                bytes_text(MEMORY_BYTES_MIN)
-            ))),
-            Some(bytes) => Ok(bytes),
-            None => {
-                let half = process::free_memory_bytes().map_or(MEMORY_BYTES, |free| free / 2);
-                Ok(MEMORY_BYTES.min(half).max(MEMORY_BYTES_MIN))
-            }
-        }
+    pub fn memory(&self) -> Result<Memory, Failure> {
+        Memory::of_solver(self.memory)
     }
 }
 

@@ -1,9 +1,10 @@
-//! The stores of a run, and how its memory is shared out among them.
+//! The stores of a run.
 //!
 //! With a directory, records and statistics are kept there; without one, queues and levels go to a
 //! temporary folder when they outgrow memory, and nothing stays.
 
 use crate::checkpoints::{Checkpoints, Clock, NoManifest};
+use crate::memory::Memory;
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, LayerReport, PlainWalk, Scope, Stores, Walk,
     census, go_on,
@@ -23,24 +24,13 @@ use storage::solution::Solution;
 use storage::{Disk, DiskQueues, DiskScratch, Files, QueueStatistics, parts};
 use tempfile::TempDir;
 
-/// Less than this does not hold a block of everything that is read and written at once.
-pub const MEMORY_BYTES_MIN: u64 = 32 << 20;
-
 /// What a run may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    pub memory_bytes: u64,
+    pub memory: Memory,
     pub disk_bytes: Option<u64>,
     pub threads: usize,
 }
-
-// The parts of the memory, in thirty-seconds: most for floods, some for entries on their way, less for
-// merging them and for records. A sixteenth is left for what is not counted to the byte.
-const FLOODS: u64 = 19;
-const QUEUES: u64 = 7;
-const MERGING: u64 = 2;
-const RECORDS_WAITING: u64 = 1;
-const CACHE: u64 = 1;
 
 /// What stays in the directory at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -198,13 +188,13 @@ impl<'a> RunStores<'a> {
     where
         W::Carries: StoredPayload,
     {
-        let part = |of_32: u64| self.limits.memory_bytes / 32 * of_32;
-        let (buffer, merging) = (part(QUEUES), part(MERGING));
+        let shares = self.limits.memory.census();
+        let (buffer, merging) = (shares.queues, shares.merging);
         let queues = DiskQueues::<W::Carries>::new(files.clone(), book, buffer, merging);
         let scratch = &DiskScratch::new(files.clone());
-        let budget = &Budget::new(part(FLOODS) as usize, self.limits.threads);
+        let budget = &Budget::new(shares.floods as usize, self.limits.threads);
         let game = self.game;
-        let (buffer, cache) = (part(RECORDS_WAITING), part(CACHE));
+        let (buffer, cache) = (shares.records_waiting, shares.cache);
         let report = match (records, &mut self.place) {
             (Records::Dropped, _) => {
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
@@ -212,7 +202,7 @@ impl<'a> RunStores<'a> {
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 census(game, walk, scope, control, stores)
             }
-            (Records::Kept, None) if self.classes * RECORD_BYTES <= part(QUEUES).into() => {
+            (Records::Kept, None) if self.classes * RECORD_BYTES <= shares.queues.into() => {
                 let kept = MemoryExists::keeping_all();
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
                 let exists: &&dyn DoesExists = &(&kept as &dyn DoesExists);

@@ -13,7 +13,8 @@ use storage::Disk;
 use storage::directory::Directory;
 use storage::disk::Loss;
 use storage::manifest::{Holds, Identity, ScopeOfRun, Status};
-use strata::stores::{Keep, Limits, MEMORY_BYTES_MIN, Place, Records, RunStores};
+use strata::memory::{MEMORY_BYTES_MIN, Memory};
+use strata::stores::{Keep, Limits, Place, Records, RunStores};
 
 /// The board of docs/symmetry.md, section 8: some layers, groups and FCCs, and suits that are exchanged.
 const BOARD: &str = "Foundations: H-Q C-8 D-Q S-J
@@ -73,7 +74,8 @@ impl Case {
             return Ok(report);
         }
         let place = Place::new(directory, disk.clone(), Keep::Certificate, self.checkpoint_every);
-        let limits = Limits { memory_bytes: MEMORY_BYTES_MIN, disk_bytes: None, threads: 2 };
+        let memory = Memory { bytes: MEMORY_BYTES_MIN };
+        let limits = Limits { memory, disk_bytes: None, threads: 2 };
         let mut stores = RunStores::new(&self.game, self.options(), limits, Some(place));
         let control = Control::new(None);
         let report = stores.explore(Scope::default(), Records::Kept, &control);

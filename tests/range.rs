@@ -186,6 +186,7 @@ fn undecided_deals_are_no_failure_but_told() {
     assert_eq!(ran.code, 3, "{}", ran.err);
     for line in read(&ran.out) {
         assert_eq!((&line["verdict"], &line["moves"]), (&"undecided".into(), &Value::Null));
+        assert!(line["because"].is_string(), "{line}");
     }
     assert!(ran.err.contains("undecided  1 2 3\n"), "{}", ran.err);
 }

@@ -36,6 +36,9 @@ pub struct Args {
     dir: PathBuf,
     /// A file with the position, a deal number, or - for standard input
     board: String,
+    /// Number of columns of the position [default: as the run has them]
+    #[arg(long, value_name = "N")]
+    columns: Option<u8>,
     /// Do not look for the moves
     #[arg(long)]
     no_moves: bool,
@@ -70,7 +73,9 @@ struct FccJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let run = KeptRun::open(&args.dir)?;
     let (game, records) = (&run.game, run.records()?);
-    let board = read_board(&args.board, RulesArgs::of(game.rules()))?.board;
+    let of_run = RulesArgs::of(game.rules());
+    let rules = RulesArgs { columns: args.columns.or(of_run.columns), ..of_run };
+    let board = read_board(&args.board, rules)?.board;
     let mut json = LookupJson {
         reachable: None,
         reason: None,

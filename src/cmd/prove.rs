@@ -169,7 +169,7 @@ impl InDirectory {
         solver: &SolverArgs,
         dir: &Path,
     ) -> Result<InDirectory, Failure> {
-        let limits = LimitArgs::of(solver.memory_bytes()?, solver.threads);
+        let limits = LimitArgs::of(solver.memory()?.bytes, solver.threads);
         let args = SearchArgs::in_directory(board.clone(), dir, limits);
         let search = args.of_board(named, true);
         let mut run = Run::start(&args, &search)?;

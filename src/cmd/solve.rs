@@ -179,7 +179,7 @@ fn shorter(
     let end = Instant::now() + args.solver.time.saturating_sub(answer.time);
     let endless = args.solver.time.is_zero();
     let is_over = || cancel.load(Relaxed) || (!endless && Instant::now() >= end);
-    let bytes_max = args.solver.memory_bytes().map_or(1 << 30, |bytes| bytes / 2);
+    let bytes_max = args.solver.memory().map_or(1 << 30, |memory| memory.solve().beam);
     let options = ShortOptions { bytes_max: bytes_max as usize, ..ShortOptions::default() };
     let started = Instant::now();
     let mut found = |best: &Short| {

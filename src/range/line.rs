@@ -3,7 +3,7 @@
 use super::GraphLine;
 use crate::format::{Solution, standard};
 use crate::print::shell_word;
-use crate::solver::Answer;
+use crate::solver::{Answer, Verdict};
 use fcc::board::Board;
 use fcc::solve::counts::Counts;
 use fcc::trace::Step;
@@ -53,6 +53,9 @@ pub struct DealLine {
     pub verdict: String,
     /// The stage that settled it, or was the last.
     pub stage: String,
+    /// Why it is undecided; in JSON alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
     /// Sequences as one, all foundation moves counted.
     pub moves: Option<usize>,
     pub single_cards: Option<usize>,
@@ -88,6 +91,10 @@ impl DealLine {
             freecells,
             verdict: answer.verdict.word().to_owned(),
             stage: answer.stage.word().to_owned(),
+            because: match &answer.verdict {
+                Verdict::Undecided(why) => Some(why.to_string()),
+                _ => None,
+            },
             moves: counts.map(|counts| counts.sequences),
             single_cards: counts.map(|counts| counts.cards),
             without_automatic: counts.map(|counts| counts.without_automatic),
@@ -172,6 +179,7 @@ impl DealLine {
             freecells: freecells.parse().ok()?,
             verdict: verdict.to_owned(),
             stage: stage.to_owned(),
+            because: None,
             moves: count(moves)?,
             single_cards: count(cards)?,
             without_automatic: count(without)?,
@@ -233,6 +241,7 @@ mod tests {
             freecells: 3,
             verdict: "solvable".into(),
             stage: "plan".into(),
+            because: None,
             moves: Some(99),
             single_cards: Some(130),
             without_automatic: Some(60),

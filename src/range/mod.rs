@@ -19,7 +19,7 @@ pub use statistics::{Statistics, StatisticsJson};
 pub use summary::{Lines, Summary};
 
 use crate::exit::Failure;
-use crate::solver::{Solver, SolverOptions, Verdict};
+use crate::solver::{Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
 use fcc::solve::counts::counts;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -100,7 +100,14 @@ impl Work {
                 locked(&shared.failed).get_or_insert(failure);
                 return;
             };
-            let line = self.settle(&mut solver, deal, &board, cancel);
+            let line = match self.settle(&mut solver, deal, &board, cancel) {
+                Ok(line) => line,
+                Err(failure) => {
+                    shared.stop.store(true, Relaxed);
+                    locked(&shared.failed).get_or_insert(failure);
+                    return;
+                }
+            };
             if cancel.load(Relaxed) && (line.verdict == "undecided" || self.graphs.is_some()) {
                 return;
             }
@@ -127,14 +134,18 @@ impl Work {
         self.stop_at.is_some_and(|stop| summary.count_of(stop.verdict) >= stop.count)
     }
 
+    /// The line of a deal. Where the disk or the threads fail there is none: that says nothing of the deal.
     fn settle(
         &self,
         solver: &mut Solver,
         deal: u64,
         board: &Board,
         cancel: &Arc<AtomicBool>,
-    ) -> DealLine {
+    ) -> Result<DealLine, Failure> {
         let answer = solver.solve(board);
+        if let Verdict::Undecided(Why::Failed(message)) = &answer.verdict {
+            return Err(Failure::of_machine(format!("deal {deal}: {message}")));
+        }
         let solved = match &answer.verdict {
             Verdict::Solvable(steps) => {
                 let counts =
@@ -154,9 +165,10 @@ impl Work {
             );
             // The whole graph settles it, too; only the moves are missing.
             line.verdict = word.to_owned();
+            line.because = None;
             line.graph = Some(graph);
         }
-        line
+        Ok(line)
     }
 }
 

@@ -233,6 +233,7 @@ mod tests {
             freecells: 4,
             verdict: verdict.into(),
             stage: "plan".into(),
+            because: None,
             moves,
             single_cards: moves,
             without_automatic: moves,

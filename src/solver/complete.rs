@@ -2,8 +2,9 @@
 //! on disk where memory ends.
 
 use super::{Evidence, Solver, Stage, StopReason, Verdict, Why, watchdog};
+use crate::memory::Memory;
 use crate::solved::shortened;
-use crate::stores::{Limits, MEMORY_BYTES_MIN, Records, RunStores};
+use crate::stores::{Limits, Records, RunStores};
 use fcc::census::{self, CensusOptions, Scope};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
@@ -45,8 +46,8 @@ impl Solver {
     pub(super) fn layers(&mut self, deadline: Option<Instant>) -> Verdict {
         let threads = self.options.threads;
         let ended = self.watched(Stage::Layers, (None, deadline), |game, memory_bytes, control| {
-            let memory_bytes = (memory_bytes / 4 * 3).max(MEMORY_BYTES_MIN);
-            let limits = Limits { memory_bytes, disk_bytes: None, threads };
+            let memory = Memory { bytes: Memory { bytes: memory_bytes }.solve().layers };
+            let limits = Limits { memory, disk_bytes: None, threads };
             by_layers(game, limits, control)
         });
         match ended {
@@ -123,7 +124,7 @@ fn by_layers(game: &Game, limits: Limits, control: &Control) -> Result<Ended, Po
                 let reason = control.reason().expect("a search that found a win finds it again");
                 return Ok(Ended::Limit(reason.into()));
             };
-            let bytes = limits.memory_bytes / 4 * 3;
+            let bytes = limits.memory.trace();
             let tracer = Tracer::new(game, exists, true, bytes, control);
             let search = Searched { started, bytes_max: bytes };
             traced(game, search, || tracer.solution(&[won.depth]), control)
@@ -173,16 +174,14 @@ fn is_final(why: &Why) -> bool {
     matches!(why, Why::Failed(_) | Why::Stopped(StopReason::Interrupted))
 }
 
-/// Fewest stuck cards first: a quarter of the memory for floods, a quarter for what waits and what is on
-/// record. Levels of a huge component, which are in memory here, and lists while they are copied are not
-/// counted to the byte.
+/// Fewest stuck cards first, in memory.
 fn fewest(
     game: &Game,
     memory_bytes: u64,
     threads: usize,
     control: &Control,
 ) -> Result<Ended, PortError> {
-    let (started, part) = (Instant::now(), memory_bytes / 4);
+    let (started, part) = (Instant::now(), Memory { bytes: memory_bytes }.solve().classes);
     let budget = Budget::new(part as usize, threads);
     let found = census::fewest_stuck_first(game, OPTIONS.way, &budget, part, control)?;
     match found.verdict {

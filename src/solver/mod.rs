@@ -77,6 +77,7 @@ mod watchdog;
 pub use answer::{Answer, Evidence, Progress, Stage, Verdict, Why};
 pub use fcc::verdict::StopReason;
 
+use crate::memory::Memory;
 use fcc::board::Board;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::{Outcome, Reason};
@@ -377,8 +378,9 @@ impl Solver {
     }
 }
 
-/// An eighth of the memory is for scans: lists that double hold up to twice of what is in use.
+/// What scans may hold.
 fn limits_of(options: &SolverOptions) -> Limits {
-    let bytes_max = usize::try_from(options.memory_bytes / 8).unwrap_or(usize::MAX);
+    let memory = Memory { bytes: options.memory_bytes };
+    let bytes_max = usize::try_from(memory.solve().scans).unwrap_or(usize::MAX);
     Limits { states_max: usize::MAX, bytes_max }
 }
