@@ -32,7 +32,7 @@ use std::sync::atomic::AtomicBool;
   strata prove 384243 --freecells 2
   strata prove position.txt --memory 2GiB --json
 
-`prove` and `solve` find the same verdicts by the same searches. `solve` is for moves: it has a time for
+`prove` begins as `solve` does, and goes to the layers sooner. `solve` is for moves: it has a time for
 each deal, plans to choose from and formats. `prove` is for proofs: it takes the time that it takes, counts
 what it has explored and, with --dir, keeps the records of the search by layers. Where a solution was found
 before that search, it is all that the directory holds; --no-scans goes to the layers at once, for the records.

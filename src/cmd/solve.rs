@@ -41,7 +41,7 @@ sequences as one; and those without the foundation moves that never hurt.
 In standard notation a sequence that goes to an empty column is read as the longest that fits: where fewer
 cards are meant, single cards are written.
 
-`solve` and `prove` find the same verdicts by the same searches. `solve` is for moves: a time for each deal,
+`prove` begins as `solve` does, and goes to the layers sooner. `solve` is for moves: a time for each deal,
 plans, formats. `prove` is for proofs: no limit of time, counts, and records. With --dir, `solve` does what
 `prove` does: what the plan does not solve is explored by layers in that directory, can be resumed, and an
 impossible deal leaves the records of its proof; of a deal that the plan solves the directory holds the
