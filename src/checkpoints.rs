@@ -35,8 +35,6 @@ pub struct Checkpoints<'a, P: StoredPayload> {
     exists: &'a RocksExists,
     files: &'a Files,
     clock: Clock,
-    /// A narrow search is not gone on with: it is short, and made anew.
-    narrow: bool,
     /// The files of the records when the last line was drawn.
     record_files: Mutex<Vec<LiveFile>>,
 }
@@ -77,10 +75,11 @@ impl<'a, P: StoredPayload> Checkpoints<'a, P> {
         directory: Mutex<&'a mut Directory>,
         queues: &'a DiskQueues<P>,
         exists: &'a RocksExists,
-        (files, clock, narrow): (&'a Files, Clock, bool),
+        files: &'a Files,
+        clock: Clock,
     ) -> Checkpoints<'a, P> {
         let record_files = Mutex::default();
-        Checkpoints { directory, queues, exists, files, clock, narrow, record_files }
+        Checkpoints { directory, queues, exists, files, clock, record_files }
     }
 
     /// Writes a manifest. Records are durable up to the line that was drawn.
@@ -132,7 +131,7 @@ impl<P: StoredPayload> CheckpointSink for Checkpoints<'_, P> {
         log::layer(layer, self.queues.waiting(), self.files.disk_bytes());
         let folder: &Path = &self.directory.lock().expect("no panic while locked").records_path();
         self.files.count_others(folder, self.exists.disk_bytes()?)?;
-        if !self.narrow && self.is_due() {
+        if self.is_due() {
             self.draw_line()?;
             self.write(&Standing { complete, under_way: None })?;
         }

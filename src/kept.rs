@@ -46,8 +46,8 @@ impl KeptRun {
         Ok(KeptRun { game, manifest, exists, path: path.to_owned() })
     }
 
-    /// Whether the deal was solved before any layer was explored.
-    pub fn solved_at_once(&self) -> bool {
+    /// Whether the deal was solved in memory, before the search by layers had come to a verdict.
+    pub fn solved_in_memory(&self) -> bool {
         self.verdict() == Some("solvable")
             && self.manifest.layers.is_empty()
             && self.path.join(SOLUTION).is_file()
@@ -57,9 +57,9 @@ impl KeptRun {
     pub fn records(&self) -> Result<&RocksExists, Failure> {
         self.exists.as_ref().ok_or_else(|| {
             let path = self.path.display();
-            Failure::bad_input(match self.solved_at_once() {
+            Failure::bad_input(match self.solved_in_memory() {
                 true => format!(
-                    "{path} has no records: the deal was solved before any were made (`strata trace` has the moves; \
+                    "{path} has no records: the deal was solved in memory (`strata trace` has the moves; \
                      `strata prove --no-scans --dir` explores the layers all the same)"
                 ),
                 false => format!("{path} has no records: the run has not written any"),

@@ -2,6 +2,7 @@
 //! binary only calls [`cli::run`]. No search and no bytes of files are here: those are `fcc` and `storage`.
 
 pub mod analysis;
+pub mod beside;
 pub mod board_arg;
 pub mod census_text;
 pub mod checkpoints;

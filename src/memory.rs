@@ -94,6 +94,15 @@ impl Memory {
         }
     }
 
+    /// For a search by layers and one in memory beside it, which is left out where there is little.
+    pub fn with_search_beside(self) -> (Memory, Option<Memory>) {
+        let beside = self.bytes / 8;
+        if beside < MEMORY_BYTES_MIN {
+            return (self, None);
+        }
+        (Memory { bytes: self.bytes - beside }, Some(Memory { bytes: beside }))
+    }
+
     /// For a component that is traced through.
     pub const fn trace(self) -> u64 {
         self.bytes / 4 * 3

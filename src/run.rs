@@ -1,11 +1,12 @@
 //! A run of the search: its limits, its signals, its threads, its progress line, its clock.
 
+use crate::beside::Beside;
 use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure};
 use crate::memory::Memory;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{Solved, short_solution};
-use crate::solver::SolverOptions;
+use crate::solver::{Answer, Solver, SolverOptions};
 use crate::stores::{DiskUse, Keep, Limits, Place, Records, RunStores};
 use crate::watch::Watch;
 use crate::{log, process};
@@ -13,7 +14,7 @@ use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::{DoesExists, PortError};
-use fcc::trace::{TraceError, Tracer};
+use fcc::trace::{Path, Step, TraceError, Tracer};
 use fcc::verdict::StopReason;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use std::sync::Arc;
@@ -118,15 +119,24 @@ impl Run {
         self.control.interrupt_flag()
     }
 
-    /// The limits of a solver that scans the board first: no more states than the search may walk.
-    pub fn scan_options(&self) -> SolverOptions {
+    /// A solver that tries the board first: it expands no more states than the search may walk, and stops
+    /// when the run is interrupted.
+    pub fn solver(&self) -> Solver {
         let most = self.control.states_max();
-        SolverOptions {
+        let options = SolverOptions {
             iterations_max: most.unwrap_or(u64::MAX),
             memory_bytes: self.limits.memory.bytes,
             threads: self.limits.threads,
             ..SolverOptions::default()
-        }
+        };
+        Solver::new(options).cancelled_by(self.interrupt_flag())
+    }
+
+    /// Takes a share of its memory for a search beside it, if there is enough.
+    pub fn spare_memory(&mut self) -> Option<Memory> {
+        let (layers, beside) = self.limits.memory.with_search_beside();
+        self.limits.memory = layers;
+        beside
     }
 
     /// Classes walked so far, in all searches of the run.
@@ -208,6 +218,23 @@ impl Explorer<'_> {
         self.stores.explore(scope, records, self.control)
     }
 
+    /// Explores the graph until a win, with a search in memory beside it. Its win is the second part.
+    pub fn explore_beside(
+        &mut self,
+        beside: Beside,
+        records: Records,
+    ) -> Result<(CensusReport, Option<Answer>), PortError> {
+        let scope = Scope { until_won: true, ..Scope::default() };
+        let explore = || self.stores.explore(scope, records, self.control);
+        let (explored, answer) = beside.during(self.control, explore);
+        let report = explored?;
+        if report.unfinished.is_none() || answer.is_none() {
+            return Ok((report, None));
+        }
+        self.stores.discard()?;
+        Ok((report, answer))
+    }
+
     /// The next search will walk about so many classes.
     pub fn expect_classes(&mut self, classes: u128) {
         self.stores.expect_classes(classes);
@@ -235,8 +262,8 @@ impl Explorer<'_> {
     }
 
     /// Whether there is a search that an earlier process has begun.
-    pub fn goes_on(&self) -> bool {
-        self.stores.goes_on()
+    pub fn resumes(&self) -> bool {
+        self.stores.resumes()
     }
 
     /// The moves to the win that the last search found, from its records.
@@ -249,6 +276,11 @@ impl Explorer<'_> {
         let solved = Solved::of(game, path);
         self.keep_solution(&solved)?;
         Ok(solved)
+    }
+
+    /// The moves that a search in memory has found.
+    pub fn solved(&self, steps: Vec<Step>) -> Solved {
+        Solved::of(&self.search.game, Path { steps, stages: Vec::new() })
     }
 
     /// Keeps a solution in the directory, if there is one.

@@ -14,6 +14,7 @@ use fcc::game::Game;
 use fcc::memory::{MemoryExists, NoCheckpoints, NoRecords};
 use fcc::ports::{DoesExists, GroupPart, LayerStanding, PortError};
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use storage::directory::{Directory, RECORDS, WORK};
@@ -119,7 +120,7 @@ impl<'a> RunStores<'a> {
     }
 
     /// Whether there is a search that an earlier process has begun.
-    pub fn goes_on(&self) -> bool {
+    pub fn resumes(&self) -> bool {
         self.place.as_ref().is_some_and(|place| place.go_on)
     }
 
@@ -152,7 +153,7 @@ impl<'a> RunStores<'a> {
             Some(place) => Files::on(&place.disk, &place.directory.work_path())?,
             None => Files::temporary(),
         };
-        if !self.goes_on() {
+        if !self.resumes() {
             // What an earlier search of the run left there.
             for (name, _) in files.list()? {
                 files.remove(&name)?;
@@ -239,6 +240,18 @@ impl<'a> RunStores<'a> {
         report
     }
 
+    /// Discards what the last search has left in the directory: it was not needed.
+    pub fn discard(&mut self) -> Result<(), PortError> {
+        self.kept = None;
+        let Some(place) = &mut self.place else { return Ok(()) };
+        (place.layers, place.files, self.used.record_bytes) = (Vec::new(), Vec::new(), 0);
+        place.directory.update(|manifest| {
+            (manifest.layers, manifest.files) = (Vec::new(), Vec::new());
+            manifest.under_way = None;
+        })?;
+        place.remove_folders(&[WORK, RECORDS])
+    }
+
     /// Keeps a solution in the directory, if there is one.
     pub fn keep_solution(&self, solution: &Solution) -> Result<(), PortError> {
         match &self.place {
@@ -257,7 +270,7 @@ impl<'a> RunStores<'a> {
             let _ = place.directory.set_status(status);
             return Ok(self.used);
         }
-        let (layers, files) = (std::mem::take(&mut place.layers), place.files);
+        let (layers, files) = (std::mem::take(&mut place.layers), std::mem::take(&mut place.files));
         let directory = &mut place.directory;
         let kept_bytes: u64 = files.iter().map(|file| file.bytes).sum();
         let disk_bytes = self.used.record_bytes + kept_bytes;
@@ -266,19 +279,17 @@ impl<'a> RunStores<'a> {
             (manifest.layers, manifest.files) = (layers, files);
             (manifest.under_way, manifest.status) = (None, status);
         })?;
-        let path = directory.path().to_owned();
-        let remove_folder = |name: &str| if_there(place.disk.remove_folder(&path.join(name)));
-        let removed = match place.keep {
-            Keep::All => Ok(()),
-            Keep::Certificate => remove_folder(WORK),
-            Keep::None => remove_folder(WORK)
-                .and_then(|()| remove_folder(RECORDS))
-                .and_then(|()| if_there(place.disk.remove(&path.join(crate::log::LOG))))
-                .and_then(|()| place.directory.remove()),
-        };
-        removed.map_err(|error| {
-            PortError::failure(format!("can't clean up {}: {error}", path.display()))
-        })?;
+        match place.keep {
+            Keep::All => {}
+            Keep::Certificate => place.remove_folders(&[WORK])?,
+            Keep::None => {
+                place.remove_folders(&[WORK, RECORDS])?;
+                let path = place.directory.path().to_owned();
+                if_there(place.disk.remove(&path.join(crate::log::LOG)))
+                    .and_then(|()| place.directory.remove())
+                    .map_err(|error| cant_clean_up(&path, &error))?;
+            }
+        }
         Ok(self.used)
     }
 }
@@ -329,8 +340,7 @@ impl Place {
         let report = {
             let directory = Mutex::new(&mut self.directory);
             let (queues, exists) = (&queues, &exists);
-            let narrow = scope.beam_entries_max.is_some();
-            let checkpoints = &Checkpoints::new(directory, queues, exists, (files, clock, narrow));
+            let checkpoints = &Checkpoints::new(directory, queues, exists, files, clock);
             let exists: &&dyn DoesExists = &(exists as &dyn DoesExists);
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
@@ -344,6 +354,14 @@ impl Place {
             self.files = live.into_iter().filter(|file| file.holds == Holds::Kept).collect();
         }
         Ok((report, exists, queues.statistics()))
+    }
+
+    fn remove_folders(&self, names: &[&str]) -> Result<(), PortError> {
+        let path = self.directory.path();
+        names.iter().try_for_each(|name| {
+            if_there(self.disk.remove_folder(&path.join(name)))
+                .map_err(|error| cant_clean_up(path, &error))
+        })
     }
 
     /// Takes over what the manifest names.
@@ -396,7 +414,11 @@ impl Place {
 }
 
 fn scope_of_run(scope: Scope) -> ScopeOfRun {
-    ScopeOfRun { until_won: scope.until_won, beam_entries_max: scope.beam_entries_max }
+    ScopeOfRun { until_won: scope.until_won, beam_entries_max: None }
+}
+
+fn cant_clean_up(path: &Path, error: &io::Error) -> PortError {
+    PortError::failure(format!("can't clean up {}: {error}", path.display()))
 }
 
 /// What is not there need not be removed.

@@ -1,4 +1,4 @@
-//! Searches a range of deals with the fewest stuck cards first, and by beams and layers beside it:
+//! Searches a range of deals with the fewest stuck cards first, and by layers beside it:
 //! `fewest_range FROM TO FREECELLS MAX_CLASSES [fewest|prove|both]`, deals by their numbers, each search
 //! with so many classes at most.
 //!
@@ -8,7 +8,7 @@
 //! most. Time is that of the thread.
 
 use fcc::board::Board;
-use fcc::census::{CensusOptions, Verdict, explore_in_memory, fewest_stuck_first, prove};
+use fcc::census::{CensusOptions, Scope, Verdict, explore_in_memory, fewest_stuck_first};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::replay::{is_won, replay};
@@ -97,15 +97,12 @@ fn main() {
                 found = Some(search);
             }
             if which != "fewest" {
-                let mut walked = 0;
                 let begin = seconds();
-                let proof = prove(|scope| {
-                    let control = Control::new(Some(classes_max));
-                    let report = explore_in_memory(&game, options, scope, &budget, &control);
-                    walked += control.progress.states.load(std::sync::atomic::Ordering::Relaxed);
-                    report
-                });
-                let report = proof.expect("memory does not fail").report;
+                let control = Control::new(Some(classes_max));
+                let scope = Scope { until_won: true, ..Scope::default() };
+                let report = explore_in_memory(&game, options, scope, &budget, &control);
+                let report = report.expect("memory does not fail");
+                let walked = control.progress.states.load(std::sync::atomic::Ordering::Relaxed);
                 let took = seconds() - begin;
                 check(deal, freecells, report.proof());
                 proofs.add(deal, report.proof(), walked, took);
@@ -122,7 +119,7 @@ fn main() {
             "tracing and replaying: {traced:.2} s; shortening from {} to {} moves: {shortened:.2} s",
             moves[0], moves[1]
         );
-        proofs.print("beams, then layers");
+        proofs.print("layers");
         println!("classes of impossible deals: {} against {} by layers", ratio[0], ratio[1]);
     });
 }

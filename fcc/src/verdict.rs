@@ -46,8 +46,6 @@ pub enum StopReason {
     Interrupted,
     /// Every scan has run dry, all of them leave moves out, and the complete search was not wanted.
     RanDry,
-    /// It looked at a part of the graph only.
-    Narrow,
     /// Deeper layers were not asked for.
     Depth { max: u32 },
 }
@@ -69,7 +67,6 @@ impl fmt::Display for StopReason {
             StopReason::RanDry => {
                 f.write_str("every scan of the plan ran dry, and all of them leave moves out")
             }
-            StopReason::Narrow => f.write_str("only a part of the graph was looked at"),
             StopReason::Depth { max } => write!(f, "layers deeper than {max} were not asked for"),
         }
     }

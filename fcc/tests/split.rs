@@ -100,7 +100,7 @@ fn split(game: &Game) -> Split {
                 put(layer.entry(end.fingerprint).or_default(), entry, way);
             }
         }
-        split.report.add(LayerReport { depth, tally, won, groups_left_out: 0 });
+        split.report.add(LayerReport { depth, tally, won });
     }
     split
 }

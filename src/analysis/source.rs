@@ -158,7 +158,7 @@ pub fn graph_of<'a>(run: &'a KeptRun, name: &str) -> Graph<'a> {
     let manifest = &run.manifest;
     let verdict = run.verdict().unwrap_or("undecided").to_owned();
     let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
-    let whole = layers.iter().all(|layer| layer.groups_left_out == 0);
+    let whole = manifest.layers.iter().all(|layer| layer.groups_left_out == 0);
     let counted_all = !manifest.scope.until_won || verdict == "impossible";
     let deal = run.deal();
     Graph {

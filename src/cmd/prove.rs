@@ -1,5 +1,6 @@
 //! `strata prove`: the verdict, with what it rests on.
 
+use crate::beside::Beside;
 use crate::board_arg::{BoardArgs, NamedBoard};
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
@@ -11,8 +12,7 @@ use crate::solver::{Solver, Verdict as Settled};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
 use crate::{census_text, print};
-use fcc::census::{Proof, Scope, Verdict, prove, wider};
-use fcc::game::Game;
+use fcc::census::{CensusReport, Scope, Verdict};
 use fcc::ports::PortError;
 use fcc::trace::{Path as Way, Step, TraceError};
 use fcc::verdict::StopReason;
@@ -20,22 +20,23 @@ use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
-/// Scans and a complete search in memory look for a solution first, as for `strata solve`. What they do not
-/// solve goes to the search by layers, which counts, and keeps records in a directory. The verdict
-/// is solvable, impossible or, when a limit comes first, undecided.
+/// Scans and a complete search in memory look for a solution, as for `strata solve`. What they have not
+/// solved after about a second goes to the search by layers, which counts, and keeps records in a directory,
+/// while they go on beside it. The verdict is solvable, impossible or, when a limit comes first, undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata prove 11982
   strata prove 384243 --freecells 2
   strata prove position.txt --memory 2GiB --json
 
-`prove` begins as `solve` does, and goes to the layers sooner. `solve` is for moves: it has a time for
-each deal, plans to choose from and formats. `prove` is for proofs: it takes the time that it takes, counts
-what it has explored and, with --dir, keeps the records of the search by layers. Where a solution was found
-before that search, it is all that the directory holds; --no-scans goes to the layers at once, for the records.
+`prove` goes the way of `solve`. `solve` is for moves: it has a time for each deal, plans to choose from
+and formats. `prove` is for proofs: it takes the time that it takes, counts what it has explored and, with
+--dir, keeps the records of the search by layers. Where a solution was found in memory, it is all that the
+directory holds; --no-scans makes the search by layers alone, for the records.
 
 Impossible rests on the whole graph: the counts and the digest are those of `strata census`. With --dir
 the records stay, and `strata certificate export` makes a file of them that others can check. Solvable
@@ -52,7 +53,7 @@ pub struct Args {
     /// Do not look for the moves of a solution
     #[arg(long)]
     no_moves: bool,
-    /// Go to the search by layers at once
+    /// Search by layers only
     #[arg(long)]
     no_scans: bool,
     /// Write JSON
@@ -71,7 +72,6 @@ struct ProofJson {
     /// Why it is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
-    beam: Option<u64>,
     won_at_depth: Option<u32>,
     states: Option<u128>,
     fccs: Option<u128>,
@@ -93,35 +93,27 @@ struct ProofJson {
 pub struct Wanted {
     pub json: bool,
     pub no_moves: bool,
-    /// What comes before the search by layers.
-    pub first: First,
 }
 
-/// What comes before the search by layers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum First {
-    /// What takes seconds: scans, and the complete search in memory.
-    Quick,
-    /// Narrow searches.
-    Beams(Beams),
-}
-
-/// Whether narrow searches look for a win first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Beams {
-    Tried,
-    /// There is no win.
-    Skipped,
+/// How a proof begins.
+pub enum Begin {
+    /// With scans and the complete search in memory, for about a second; then the layers, and the rest of the
+    /// search in memory beside them.
+    InMemory(Solver),
+    /// With the layers; a solver that has done the first part of this does the rest beside them.
+    ByLayers(Option<Solver>),
 }
 
 /// Classes that the complete search in memory walks before the search by layers begins, which keeps records.
 pub const CLASSES_BEFORE_RECORDS: u64 = 1_000_000;
 
+const UNTIL_WON: Scope = Scope { until_won: true, depth_max: None };
+
 /// What a proof came to.
 struct Found {
     verdict: Verdict,
     /// Of the search by layers, where it was needed.
-    proof: Option<Proof>,
+    report: Option<CensusReport>,
     solved: Option<Solved>,
     /// Why there are no moves.
     moves_missing: Option<TraceError>,
@@ -130,12 +122,6 @@ struct Found {
 }
 
 impl Found {
-    fn at_once(solved: Solved, classes_before: u64, wanted: Wanted) -> Found {
-        let (verdict, moves_missing) = (Verdict::Solvable, None);
-        let solved = Some(solved).filter(|_| !wanted.no_moves);
-        Found { verdict, proof: None, solved, moves_missing, classes_before }
-    }
-
     /// What the directory is told. Solvable without its moves is not the end: it stays to be resumed.
     fn ended(&self) -> Verdict {
         match self.moves_missing {
@@ -148,10 +134,13 @@ impl Found {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = args.search.read(true)?;
     let run = Run::start(&args.search, &search)?;
-    let first = if args.no_scans { First::Beams(Beams::Tried) } else { First::Quick };
-    let wanted = Wanted { json: args.json, no_moves: args.no_moves, first };
+    let begin = match args.no_scans {
+        true => Begin::ByLayers(None),
+        false => Begin::InMemory(run.solver()),
+    };
+    let wanted = Wanted { json: args.json, no_moves: args.no_moves };
     let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
-    conclude(search, run, wanted, args.search.dir(), &check)
+    conclude(search, run, begin, wanted, args.search.dir(), &check)
 }
 
 /// A run in a directory for `strata solve`, with its limits.
@@ -194,12 +183,12 @@ impl InDirectory {
         kept.map(|_| ())
     }
 
-    /// Goes on with the complete search.
-    pub fn conclude(self, json: bool, beams: Beams) -> Result<Exit, Failure> {
+    /// Goes on with the search by layers, and with this solver beside it.
+    pub fn conclude(self, json: bool, beside: Option<Solver>) -> Result<Exit, Failure> {
         let InDirectory { args, search, run } = self;
         let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
-        let wanted = Wanted { json, no_moves: false, first: First::Beams(beams) };
-        conclude(search, run, wanted, args.dir(), &check)
+        let (begin, wanted) = (Begin::ByLayers(beside), Wanted { json, no_moves: false });
+        conclude(search, run, begin, wanted, args.dir(), &check)
     }
 }
 
@@ -208,21 +197,44 @@ impl InDirectory {
 pub fn conclude(
     search: Search,
     mut run: Run,
+    begin: Begin,
     wanted: Wanted,
     dir: Option<&Path>,
     check: &dyn Fn(Verdict, bool) -> String,
 ) -> Result<Exit, Failure> {
-    let mut solver = Solver::new(run.scan_options()).cancelled_by(run.interrupt_flag());
+    let memory_beside = match begin {
+        Begin::ByLayers(None) => None,
+        _ => run.spare_memory(),
+    };
     let (found, used) = run.explore(&search, |explorer| {
-        let found = match (wanted.first, explorer.goes_on()) {
-            (First::Quick, false) => quickly(explorer, wanted, &search.game, &mut solver)?,
-            (First::Beams(beams), false) => Err((beams, 0)),
-            (_, true) => Err((Beams::Skipped, 0)),
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err((beams, classes)) => {
-                Found { classes_before: classes, ..by_layers(explorer, wanted, beams)? }
+        let found = match begin {
+            // What an earlier process has begun is not begun anew.
+            _ if explorer.resumes() => by_layers(explorer, wanted)?,
+            Begin::InMemory(mut solver) => {
+                let classes_max = explorer.states_max().unwrap_or(u64::MAX);
+                let classes_max = classes_max.min(CLASSES_BEFORE_RECORDS);
+                let answer = solver.try_quickly(search.game.deal(), classes_max);
+                let (classes, later) = (answer.classes, answer.time);
+                let found = match answer.verdict {
+                    Settled::Solvable(steps) => in_memory(explorer, wanted, steps)?,
+                    // Counts, and records if there is a directory, are those of the search by layers.
+                    Settled::Impossible(_) => by_layers(explorer, wanted)?,
+                    Settled::Undecided(_) => {
+                        let memory = memory_beside;
+                        beside_layers(
+                            explorer,
+                            wanted,
+                            memory.map(|memory| Beside { solver, memory, later }),
+                        )?
+                    }
+                };
+                Found { classes_before: found.classes_before + classes, ..found }
+            }
+            Begin::ByLayers(solver) => {
+                let both = solver.zip(memory_beside);
+                let later = Duration::ZERO;
+                let beside = both.map(|(solver, memory)| Beside { solver, memory, later });
+                beside_layers(explorer, wanted, beside)?
             }
         };
         let ended = found.ended();
@@ -238,82 +250,88 @@ pub fn conclude(
         let check = check(found.verdict, found.solved.is_some());
         print::text(&(json.to_text(found.verdict, found.solved.as_ref()) + &check))?
     }
-    let full_disk = found.proof.as_ref().and_then(|proof| proof.report.full_disk.as_deref());
+    let full_disk = found.report.as_ref().and_then(|report| report.full_disk.as_deref());
     Ok(census_text::exit_of(found.verdict, full_disk, dir))
 }
 
-/// A solution of the stages that take seconds, or whether narrow searches are worth a try.
-fn quickly(
-    explorer: &Explorer,
+/// Keeps a solution that was found in memory.
+fn in_memory(explorer: &Explorer, wanted: Wanted, steps: Vec<Step>) -> Result<Found, PortError> {
+    let solved = explorer.solved(steps);
+    explorer.keep_solution(&solved)?;
+    let solved = Some(solved).filter(|_| !wanted.no_moves);
+    let (verdict, moves_missing) = (Verdict::Solvable, None);
+    Ok(Found { verdict, report: None, solved, moves_missing, classes_before: 0 })
+}
+
+/// The verdict of the search by layers, or of the search in memory beside it, if there is one.
+fn beside_layers(
+    explorer: &mut Explorer,
     wanted: Wanted,
-    game: &Game,
-    solver: &mut Solver,
-) -> Result<Result<Found, (Beams, u64)>, PortError> {
-    let classes_max = explorer.states_max().unwrap_or(u64::MAX).min(CLASSES_BEFORE_RECORDS);
-    let answer = solver.try_quickly(game.deal(), classes_max);
-    match answer.verdict {
-        Settled::Solvable(steps) => {
-            let solved = Solved::of(game, Way { steps, stages: Vec::new() });
-            explorer.keep_solution(&solved)?;
-            Ok(Ok(Found::at_once(solved, answer.classes, wanted)))
+    beside: Option<Beside>,
+) -> Result<Found, PortError> {
+    let Some(beside) = beside else { return by_layers(explorer, wanted) };
+    let (report, answer) = explorer.explore_beside(beside, records_of_layers(explorer))?;
+    match answer.map(|answer| (answer.verdict, answer.classes)) {
+        Some((Settled::Solvable(steps), classes)) => {
+            let found = in_memory(explorer, wanted, steps)?;
+            Ok(Found { classes_before: classes, ..found })
         }
-        // Counts, and records if there is a directory, are those of the search by layers.
-        Settled::Impossible(_) => Ok(Err((Beams::Skipped, answer.classes))),
-        Settled::Undecided(_) => Ok(Err((Beams::Tried, answer.classes))),
+        _ => of_report(explorer, wanted, report),
     }
 }
 
 /// The verdict of the search by layers.
-fn by_layers(explorer: &mut Explorer, wanted: Wanted, beams: Beams) -> Result<Found, PortError> {
-    let proof = if beams == Beams::Skipped {
-        let scope = Scope { until_won: true, ..Scope::default() };
-        Proof { report: explorer.explore(scope, Records::Kept)?, beam: None }
-    } else {
-        prove(|scope| {
-            // Narrow searches are quick, and most of them are in vain.
-            let wanted = scope.beam_entries_max.is_none() && explorer.has_directory();
-            explorer.explore(scope, if wanted { Records::Kept } else { Records::Dropped })
-        })?
-    };
-    let verdict = proof.report.proof();
+fn by_layers(explorer: &mut Explorer, wanted: Wanted) -> Result<Found, PortError> {
+    let report = explorer.explore(UNTIL_WON, records_of_layers(explorer))?;
+    of_report(explorer, wanted, report)
+}
+
+/// Without a directory they are made when there is a win to be traced.
+fn records_of_layers(explorer: &Explorer) -> Records {
+    if explorer.has_directory() { Records::Kept } else { Records::Dropped }
+}
+
+/// What a search by layers came to.
+fn of_report(
+    explorer: &mut Explorer,
+    wanted: Wanted,
+    report: CensusReport,
+) -> Result<Found, PortError> {
+    let verdict = report.proof();
     let (solved, moves_missing) = match verdict == Verdict::Solvable && !wanted.no_moves {
-        true => match solution(explorer, &proof)? {
+        true => match solution(explorer, &report)? {
             Ok(solved) => (Some(solved), None),
             Err(error) => (None, Some(error)),
         },
         false => (None, None),
     };
-    Ok(Found { verdict, proof: Some(proof), solved, moves_missing, classes_before: 0 })
+    Ok(Found { verdict, report: Some(report), solved, moves_missing, classes_before: 0 })
 }
 
-/// The moves of a proof. Without the records of its last search, that is made once more.
+/// The moves of a proof. Without the records of its search, that is made once more.
 fn solution(
     explorer: &mut Explorer,
-    proof: &Proof,
+    report: &CensusReport,
 ) -> Result<Result<Solved, TraceError>, PortError> {
-    if proof.beam.is_none() && explorer.has_directory() {
-        return Ok(explorer.solution(&proof.report));
+    if explorer.has_directory() {
+        return Ok(explorer.solution(report));
     }
     explorer.lift_limit();
-    for scope in wider(proof.beam) {
-        let report = explorer.explore(scope, Records::Kept)?;
-        match report.proof() {
-            Verdict::Solvable => return Ok(explorer.solution(&report)),
-            Verdict::Undecided(StopReason::Narrow) => {}
-            Verdict::Undecided(cause) => {
-                return Ok(Err(TraceError::Port(PortError::failure(cause.to_string()))));
-            }
-            Verdict::Impossible => panic!("a search found a win and the whole graph has none"),
+    let report = explorer.explore(UNTIL_WON, Records::Kept)?;
+    match report.proof() {
+        Verdict::Solvable => Ok(explorer.solution(&report)),
+        Verdict::Undecided(cause) => {
+            Ok(Err(TraceError::Port(PortError::failure(cause.to_string()))))
         }
+        Verdict::Impossible => panic!("a search found a win and the whole graph has none"),
     }
-    unreachable!("the last scope is the whole graph")
 }
 
 impl ProofJson {
     fn new(search: &Search, found: &Found, classes_walked: u64, used: &Used) -> ProofJson {
         let Search { named, game, .. } = search;
         let rules = game.rules();
-        let report = found.proof.as_ref().map(|proof| &proof.report);
+        let report = found.report.as_ref();
         let whole = report.filter(|_| found.verdict == Verdict::Impossible);
         let won = report.and_then(|report| report.layers.iter().find(|layer| layer.won));
         ProofJson {
@@ -326,7 +344,6 @@ impl ProofJson {
                 Verdict::Undecided(reason) => Some(reason.to_string()),
                 _ => None,
             },
-            beam: found.proof.as_ref().and_then(|proof| proof.beam),
             won_at_depth: won.map(|layer| layer.depth),
             states: whole.map(|report| report.total.states),
             fccs: whole.map(|report| report.total.fccs),

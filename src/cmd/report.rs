@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let to_stdout = args.output == Path::new("-");
     let run = KeptRun::open(&args.dir)?;
     let name = args.dir.display().to_string();
-    let analysis = match run.solved_at_once() {
+    let analysis = match run.solved_in_memory() {
         true => graph_of(&run, &name).unexplored(),
         false => args.look.analyse(&run, &name)?,
     };

@@ -2,7 +2,7 @@
 
 use crate::board_arg::NamedBoard;
 use crate::cmd::census;
-use crate::cmd::prove::{self, First, Wanted};
+use crate::cmd::prove::{self, Begin, Wanted};
 use crate::exit::{Exit, Failure, directory_failure};
 use crate::kept::game_of;
 use crate::run::{Run, Search};
@@ -69,9 +69,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = Search { named: NamedBoard { board, deal }, game, options, until_won };
     let run = Run::resume(directory, limits, &search)?;
     if until_won {
-        let wanted = Wanted { json: *json, no_moves: *no_moves, first: First::Quick };
+        let wanted = Wanted { json: *json, no_moves: *no_moves };
         let check = |verdict, _| how_to_check_dir(verdict, dir);
-        prove::conclude(search, run, wanted, Some(dir), &check)
+        let begin = Begin::InMemory(run.solver());
+        prove::conclude(search, run, begin, wanted, Some(dir), &check)
     } else {
         census::count(search, run, census::Wanted { json: *json, csv: *csv }, Some(dir))
     }

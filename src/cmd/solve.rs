@@ -1,6 +1,6 @@
 //! `strata solve`: a solution, or why there is none.
 
-use super::prove::{Beams, CLASSES_BEFORE_RECORDS, InDirectory};
+use super::prove::{CLASSES_BEFORE_RECORDS, InDirectory};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
 use crate::format::{CountsJson, Format, Solution, fc_solve};
@@ -41,10 +41,10 @@ sequences as one; and those without the foundation moves that never hurt.
 In standard notation a sequence that goes to an empty column is read as the longest that fits: where fewer
 cards are meant, single cards are written.
 
-`prove` begins as `solve` does, and goes to the layers sooner. `solve` is for moves: a time for each deal,
-plans, formats. `prove` is for proofs: no limit of time, counts, and records. With --dir, `solve` does what
-`prove` does: what the plan does not solve is explored by layers in that directory, can be resumed, and an
-impossible deal leaves the records of its proof; of a deal that the plan solves the directory holds the
+`prove` goes the way of `solve`. `solve` is for moves: a time for each deal, plans, formats. `prove` is for
+proofs: no limit of time, counts, and records. With --dir, `solve` does what `prove` does: what is not solved
+in a second is explored by layers in that directory, and on in memory beside that; it can be resumed, and an
+impossible deal leaves the records of its proof; of a deal that is solved in memory the directory holds the
 solution, for `strata trace` and `strata report`.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure, 75 paused (only with
@@ -110,7 +110,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Some(_) => solver.try_quickly(board, CLASSES_BEFORE_RECORDS),
         None => solver.solve(board),
     };
-    drop(solver);
     if let (true, Verdict::Solvable(_)) = (args.short, &answer.verdict) {
         answer = shorter(args, board, answer, &cancel, &line);
     }
@@ -118,8 +117,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match (in_directory, &answer.verdict) {
         (Some(run), Verdict::Solvable(steps)) => run.keep(steps.clone())?,
         // What has no win is explored once more, for its records.
-        (Some(run), Verdict::Impossible(_)) => return run.conclude(args.json, Beams::Skipped),
-        (Some(run), Verdict::Undecided(_)) => return run.conclude(args.json, Beams::Tried),
+        (Some(run), Verdict::Impossible(_)) => return run.conclude(args.json, None),
+        (Some(run), Verdict::Undecided(_)) => return run.conclude(args.json, Some(solver)),
         (None, _) => {}
     }
     let rules = board.rules();

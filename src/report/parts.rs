@@ -58,7 +58,7 @@ pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&s
     };
     let part = match (kind, analysis.complete) {
         ("solvable", false) if analysis.layers.is_empty() => {
-            " It was found before any layer of the graph was explored."
+            " It was found in memory: no layer of the graph is on record."
         }
         ("solvable", false) => " Only a part of the graph was visited.",
         _ => "",

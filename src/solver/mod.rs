@@ -208,6 +208,27 @@ impl Solver {
         })
     }
 
+    /// The stages in memory that come after those, for whoever explores the graph by layers at the same time:
+    /// on one thread, and within this memory.
+    pub fn keep_trying(&mut self, memory_bytes: u64) -> Answer {
+        self.pool = None;
+        self.options = SolverOptions { memory_bytes, threads: 1, ..self.options.clone() };
+        self.set_limits();
+        self.answer(|solver| {
+            let settled = solver.later_stages();
+            let limit = StopReason::Memory { bytes_max: memory_bytes };
+            settled.unwrap_or((Verdict::Undecided(limit.into()), Stage::Classes))
+        })
+    }
+
+    fn set_limits(&mut self) {
+        let limits = limits_of(&self.options);
+        self.engine.set_limits(limits);
+        if let Some(hard) = &mut self.hard {
+            hard.set_limits(limits);
+        }
+    }
+
     fn begin(&mut self, board: &Board) {
         self.engine.start(board);
         self.board = Some(board.clone());
@@ -227,11 +248,8 @@ impl Solver {
             engine.start(self.board.as_ref().expect("a board"));
             (self.engine, self.hard_begun) = (engine, false);
         }
-        self.engine.set_limits(limits_of(&options));
-        if let Some(hard) = &mut self.hard {
-            hard.set_limits(limits_of(&options));
-        }
         self.options = options;
+        self.set_limits();
         self.go()
     }
 
@@ -260,13 +278,19 @@ impl Solver {
         if let Some(settled) = self.classes(Some(CLASSES_FIRST), self.deadline(40)) {
             return (settled, Stage::Classes);
         }
-        if let Some(settled) = self.plan(Stage::LongerPlan, u64::MAX, self.deadline(40)) {
-            return (settled, Stage::LongerPlan);
-        }
-        if let Some(settled) = self.classes(None, self.deadline(60)) {
-            return (settled, Stage::Classes);
+        if let Some(settled) = self.later_stages() {
+            return settled;
         }
         (self.layers(self.deadline(100)), Stage::Layers)
+    }
+
+    /// Scans and classes with all the memory that they may have.
+    fn later_stages(&mut self) -> Option<(Verdict, Stage)> {
+        if let Some(settled) = self.plan(Stage::LongerPlan, u64::MAX, self.deadline(40)) {
+            return Some((settled, Stage::LongerPlan));
+        }
+        let settled = self.classes(None, self.deadline(60))?;
+        Some((settled, Stage::Classes))
     }
 
     /// The plan, and after the default one that for hard boards.

@@ -178,7 +178,6 @@ fn two_hundred_kills() {
             ("census 11982 --prune none", 8, false),
             ("census 164 --freecells 0", 8, false),
             ("census 260335719 --symmetry off", 25, false),
-            // Longer, as narrow searches come first, which are made anew each time.
             ("prove 384243 --freecells 2 --no-scans", 3, true),
             ("prove 7041193306 --no-scans --symmetry off", 3, true),
         ] {

@@ -21,14 +21,14 @@
 //! entries came first: sweeps with the share fixed at 1,000 classes solve 42, with twice the share 43; always
 //! the group with the fewest stuck cards 35 with the most cards in the foundations first, 29 with the
 //! fewest, since it gets lost at the bottom; a stuck card less and a card more in the foundations worth the
-//! same 39; sweeps by depth, which are the beams of `prove` with nothing dropped, 10. `prove` itself, with
-//! as many classes for each of its searches, none. Weight for few entries helped on these deals and harmed
+//! same 39; sweeps by depth 10; only the groups with the fewest
+//! stuck cards of each layer, none. Weight for few entries helped on these deals and harmed
 //! on 101 to 150. Reopening costs little: for impossible deals 1.0 to 1.35 times the classes of the census
 //! (982 with 2 freecells: 367,816 against 271,528).
 
 use super::frontier::{Frontier, NoLayer};
 use super::layer::LayerRun;
-use super::{CensusOptions, ClassWalk, Scope, Verdict, Walk, Way};
+use super::{CensusOptions, ClassWalk, Verdict, Walk, Way};
 use crate::arrival::Arrival;
 use crate::fingerprint::Fingerprint;
 use crate::flood::ledger::Ledger;
@@ -178,9 +178,9 @@ impl Search<'_, '_> {
         control.look()?;
         control.progress.depth.store(depth.into(), Relaxed);
         let (exists, earlier) = (self.explored, LayerStanding::default());
-        let ledger = &Ledger::new(exists, &NoCheckpoints, &[], (depth, false), earlier);
+        let ledger = &Ledger::new(exists, &NoCheckpoints, &[], depth, earlier);
         let sinks = Sinks { queues, ledger, scratch: &MemoryScratch, control, budget, depth };
-        let run = LayerRun { game, walk, scope: Scope::default(), sinks, groups_done: 0 };
+        let run = LayerRun { game, walk, sinks, groups_done: 0 };
         let groups = Mutex::new(groups.into_iter());
         run.explore_groups(&NoLayer, || {
             let is_over = match turn {

@@ -3,16 +3,12 @@
 //! Threads take one group after the other from the layer as it is read; what they have done is in the
 //! ledger, which writes the checkpoints. When one of them fails or is stopped the others end with their
 //! group, or the batch of it that is at hand, and where the layer stands is written down.
-//!
-//! A narrow search first looks through the layer for the groups with the fewest stuck cards, which stay in
-//! the store until it is their turn.
 
-use super::{LayerReport, Scope, Walk};
+use super::{LayerReport, Walk};
 use crate::flood::Unfinished;
 use crate::flood::sinks::Sinks;
 use crate::game::Game;
-use crate::ports::{DoesExists, Queues, StoredGroup, Waiting, WaitingGroup, WaitingLayer};
-use std::collections::BTreeMap;
+use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
@@ -20,7 +16,6 @@ use std::sync::{Mutex, MutexGuard};
 pub struct LayerRun<'a, W, Q, E> {
     pub game: &'a Game,
     pub walk: &'a W,
-    pub scope: Scope,
     pub sinks: Sinks<'a, Q, E>,
     /// Groups that an earlier process has done.
     pub groups_done: u64,
@@ -35,28 +30,11 @@ impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
         progress.depth.store(depth.into(), Relaxed);
         progress.groups.store(layer.groups().unwrap_or(0), Relaxed);
         progress.groups_done.store(self.groups_done, Relaxed);
-        let mut groups_left_out = 0;
-        match self.scope.beam_entries_max {
-            None => {
-                let bytes_max = self.sinks.budget.share().bytes() / 8;
-                let entries_max = bytes_max / size_of::<(u128, W::Carries)>();
-                self.explore_groups(&*layer, || Ok(layer.next_group(entries_max)?))?;
-            }
-            Some(entries_max) => {
-                let (groups, left_out) = choose(&*layer, entries_max)?;
-                groups_left_out = left_out;
-                let groups = Mutex::new(groups.into_iter());
-                self.explore_groups(&*layer, || {
-                    let group = groups.lock().expect("no panic while locked").next();
-                    Ok(group.map(|group| WaitingGroup {
-                        fingerprint: group.fingerprint,
-                        entries: Waiting::Stored(group),
-                    }))
-                })?;
-            }
-        }
+        let bytes_max = self.sinks.budget.share().bytes() / 8;
+        let entries_max = bytes_max / size_of::<(u128, W::Carries)>();
+        self.explore_groups(&*layer, || Ok(layer.next_group(entries_max)?))?;
         let (tally, won) = ledger.close();
-        Ok(LayerReport { depth, tally, won, groups_left_out })
+        Ok(LayerReport { depth, tally, won })
     }
 
     /// Takes groups until there are none, on all threads.
@@ -130,26 +108,4 @@ fn note_failure(first: &mut Option<Unfinished>, failed: Unfinished) {
     if weight(&failed) > weight(first) {
         *first = failed;
     }
-}
-
-/// The groups of a layer with the fewest stuck cards, as many as have this many entries together, at
-/// least one; and the number of those that are left out.
-fn choose<P: crate::entries::Payload>(
-    layer: &dyn WaitingLayer<P>,
-    entries_max: u64,
-) -> Result<(Vec<StoredGroup>, u64), Unfinished> {
-    let mut chosen = BTreeMap::new();
-    let (mut entries, mut left_out) = (0, 0);
-    while let Some(group) = layer.next_group(0)? {
-        let Waiting::Stored(group) = group.entries else { panic!("a group without entries") };
-        let order = (group.fingerprint.stuck.count_ones(), group.entries, group.fingerprint);
-        entries += group.entries;
-        chosen.insert(order, group);
-        while entries > entries_max && chosen.len() > 1 {
-            let (_, worst) = chosen.pop_last().expect("several groups");
-            entries -= worst.entries;
-            left_out += 1;
-        }
-    }
-    Ok((chosen.into_values().collect(), left_out))
 }

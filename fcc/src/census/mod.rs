@@ -10,7 +10,6 @@ mod fewest;
 mod frontier;
 mod layer;
 mod plain;
-mod prove;
 mod report;
 mod symmetric;
 mod workers;
@@ -18,7 +17,6 @@ mod workers;
 pub use crate::flood::Way;
 pub use fewest::{Fewest, fewest_stuck_first};
 pub use plain::PlainWalk;
-pub use prove::{Proof, prove, wider};
 
 pub use crate::verdict::Verdict;
 pub use report::{CensusReport, LayerReport, UnfinishedLayer};
@@ -62,9 +60,6 @@ impl Default for CensusOptions {
 pub struct Scope {
     /// Stop when a state without stuck cards has been reached.
     pub until_won: bool,
-    /// Take only the groups with the fewest stuck cards of each layer, as many as have this many
-    /// entries together. The rest is left out, and the report says so.
-    pub beam_entries_max: Option<u64>,
     /// Stop before the layers that are deeper than this.
     pub depth_max: Option<u32>,
 }
@@ -199,11 +194,10 @@ pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
             "the layer that was under way is next"
         );
         let groups_done = earlier.tally.groups;
-        let whole = scope.beam_entries_max.is_none();
         let complete = &report.layers;
-        let ledger = &Ledger::new(exists, checkpoints, complete, (depth, whole), earlier);
+        let ledger = &Ledger::new(exists, checkpoints, complete, depth, earlier);
         let sinks = Sinks { queues, ledger, scratch, control, budget, depth };
-        match (LayerRun { game, walk, scope, sinks, groups_done }).explore() {
+        match (LayerRun { game, walk, sinks, groups_done }).explore() {
             Ok(layer) => {
                 let walked = control.progress.states.load(Relaxed) - before;
                 let classes = u128::from(walked) + classes_before;

@@ -10,8 +10,6 @@ pub struct LayerReport {
     pub tally: GroupTally,
     /// Whether a state without stuck cards is in it: from there every deal plays itself out.
     pub won: bool,
-    /// Groups that a narrow search did not look at; 0 in a census.
-    pub groups_left_out: u64,
 }
 
 /// The layer in which a limit stopped the run.
@@ -80,8 +78,6 @@ impl CensusReport {
             Verdict::Solvable
         } else if let Some(unfinished) = self.unfinished {
             Verdict::Undecided(unfinished.cause)
-        } else if self.layers.iter().any(|layer| layer.groups_left_out > 0) {
-            Verdict::Undecided(StopReason::Narrow)
         } else {
             Verdict::Impossible
         }

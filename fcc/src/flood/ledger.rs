@@ -62,8 +62,6 @@ pub struct Ledger<'a, E> {
     /// The layers before this one.
     complete: &'a [LayerReport],
     depth: u32,
-    /// A part of a layer has no checkpoints: it is short, and explored anew.
-    whole: bool,
     /// The last group that an earlier process took: it took all up to this one.
     taken_before: Option<Fingerprint>,
     notes: Mutex<Notes>,
@@ -89,7 +87,7 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
         exists: &'a E,
         checkpoints: &'a dyn CheckpointSink,
         complete: &'a [LayerReport],
-        (depth, whole): (u32, bool),
+        depth: u32,
         earlier: LayerStanding,
     ) -> Ledger<'a, E> {
         let mut under_way: BTreeMap<_, _> =
@@ -105,7 +103,6 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
             checkpoints,
             complete,
             depth,
-            whole,
             taken_before: last_taken,
             notes: Mutex::new(notes),
             committing: RwLock::default(),
@@ -186,23 +183,18 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
     /// After a commit: stops when there is no more room on the disk, writes a checkpoint when one is due,
     /// and sees whether to go on.
     pub fn look(&self, control: &Control) -> Result<(), Unfinished> {
-        if self.whole {
-            if let Err(full) = self.checkpoints.room() {
-                self.notes().no_room.get_or_insert(full.message);
-                return Err(control.stop(StopReason::Disk).into());
-            }
-            if self.checkpoints.is_due() {
-                self.checkpoint()?;
-            }
+        if let Err(full) = self.checkpoints.room() {
+            self.notes().no_room.get_or_insert(full.message);
+            return Err(control.stop(StopReason::Disk).into());
+        }
+        if self.checkpoints.is_due() {
+            self.checkpoint()?;
         }
         Ok(control.look()?)
     }
 
     /// Writes down where the layer stands; nothing where there is nothing to go on from.
     pub fn checkpoint(&self) -> Result<(), Unfinished> {
-        if !self.whole {
-            return Ok(());
-        }
         let _writing = self.writing.lock().expect("no panic while locked");
         let standing = {
             let _alone = self.committing.write().expect("no panic while locked");

@@ -60,7 +60,7 @@ fn split(game: &Game) -> (CensusReport, HashMap<State, usize>) {
                 put(&mut waiting, exit.state, way);
             }
         }
-        report.add(LayerReport { depth, tally, won, groups_left_out: 0 });
+        report.add(LayerReport { depth, tally, won });
     }
     (report, lengths)
 }

@@ -22,12 +22,13 @@ pub struct LayerStatistics {
     pub sizes: Vec<u128>,
     pub digest: u128,
     pub won: bool,
+    /// Of a search that left groups out, which earlier versions made; 0 otherwise.
     pub groups_left_out: u64,
 }
 
 impl From<&LayerReport> for LayerStatistics {
     fn from(report: &LayerReport) -> LayerStatistics {
-        let LayerReport { depth, tally, won, groups_left_out } = report;
+        let LayerReport { depth, tally, won } = report;
         let GroupTally {
             groups,
             classes,
@@ -51,7 +52,7 @@ impl From<&LayerReport> for LayerStatistics {
             sizes: sizes.as_slice().to_vec(),
             digest: digest.0,
             won: *won,
-            groups_left_out: *groups_left_out,
+            groups_left_out: 0,
         }
     }
 }
@@ -73,8 +74,8 @@ impl From<&LayerStatistics> for LayerReport {
             sizes,
             digest: Digest(layer.digest),
         };
-        let LayerStatistics { depth, won, groups_left_out, .. } = *layer;
-        LayerReport { depth, tally, won, groups_left_out }
+        let LayerStatistics { depth, won, .. } = *layer;
+        LayerReport { depth, tally, won }
     }
 }
 
@@ -118,8 +119,8 @@ impl LayerUnderWay {
         // Parts are in a file of their own.
         let LayerStanding { depth, taken, last_taken, groups_under_way, parts: _, tally, won } =
             standing;
-        let (depth, won, groups_left_out) = (*depth, *won, 0);
-        let tally = LayerReport { depth, tally: tally.clone(), won, groups_left_out };
+        let (depth, won) = (*depth, *won);
+        let tally = LayerReport { depth, tally: tally.clone(), won };
         Some(LayerUnderWay {
             depth,
             taken: *taken,
@@ -159,7 +160,7 @@ mod tests {
             (4, 5, 4, Digest(u128::MAX));
         tally.sizes.add(1, 5);
         tally.sizes.add(4, 1);
-        let report = LayerReport { depth: 7, tally, won: false, groups_left_out: 1 };
+        let report = LayerReport { depth: 7, tally, won: false };
         assert_eq!(LayerReport::from(&LayerStatistics::from(&report)), report);
     }
 }

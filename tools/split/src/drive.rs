@@ -172,7 +172,7 @@ fn packed(mut groups: Vec<ListedGroup>, jobs: usize) -> Vec<Vec<ListedGroup>> {
 pub fn report(folder: &Folder, deal: &SplitDeal) -> Result<CensusReport, SplitError> {
     let mut report = CensusReport::new();
     for Total { depth, tally, won, .. } in totals(folder, deal)? {
-        report.add(LayerReport { depth, tally, won, groups_left_out: 0 });
+        report.add(LayerReport { depth, tally, won });
     }
     Ok(report)
 }
