@@ -92,7 +92,7 @@ fn largest_layer<P: Payload>(pushes: &[Push<P>]) -> BTreeMap<Fingerprint, Entrie
         }
     }
     let (_, (_, mut layer)) = layers.into_iter().max_by_key(|&(_, (count, _))| count).expect("one");
-    layer.values_mut().for_each(Entries::settle);
+    layer.values_mut().for_each(Entries::sort_and_join);
     layer
 }
 

@@ -3,8 +3,8 @@
 //! The JSON is documented in docs/json.md and kept stable: keys may be added, none changes its meaning.
 
 use crate::cmd::census::Outcome;
-use crate::exit::{Exit, go_on_with};
-use crate::print::{count, grouped, news};
+use crate::exit::{Exit, how_to_resume};
+use crate::print::{count, grouped, notice};
 use crate::run::Search;
 use crate::size::bytes_text;
 use crate::solved::MoveJson;
@@ -121,12 +121,12 @@ pub fn exit_of(verdict: Verdict, full_disk: Option<&str>, dir: Option<&Path>) ->
     };
     let goes_on = matches!(cause, StopReason::Interrupted | StopReason::Disk | StopReason::Time);
     let paused = goes_on && dir.is_some();
-    news(&format!("strata: {}: {cause}\n", if paused { "paused" } else { "undecided" }));
+    notice(&format!("strata: {}: {cause}\n", if paused { "paused" } else { "undecided" }));
     if let Some(message) = full_disk {
-        news(&format!("strata: {message}\n"));
+        notice(&format!("strata: {message}\n"));
     }
     if let Some(dir) = dir {
-        news(&format!("strata: {}\n", go_on_with(dir)));
+        notice(&format!("strata: {}\n", how_to_resume(dir)));
     }
     if paused { Exit::Paused } else { Exit::Undecided }
 }

@@ -23,7 +23,7 @@ Examples:
   strata census 11982               the whole graph of it, layer by layer
   strata census 1 --freecells 2 --json
   strata prove 384243 --freecells 2 the verdict alone
-  strata census 1 --dir graph       to be gone on with: strata resume graph
+  strata census 1 --dir graph       can be resumed with: strata resume graph
   strata analyse graph              FCC sizes, dead ends, winning FCCs by depth; --plots DIR
   strata report graph -o page.html  a page about it, to be opened in a browser
   strata split init 11982 --dir d   a deal spread over processes: strata split all --dir d

@@ -46,16 +46,16 @@ impl Failure {
         Failure { exit: Exit::Failure, message: message.to_string() }
     }
 
-    /// A run that can be gone on with.
+    /// A run that can be resumed.
     pub fn paused(cause: StopReason, message: impl Display, dir: &Path) -> Failure {
-        let message = format!("paused: {cause}\nstrata: {message}\nstrata: {}", go_on_with(dir));
+        let message = format!("paused: {cause}\nstrata: {message}\nstrata: {}", how_to_resume(dir));
         Failure { exit: Exit::Paused, message }
     }
 }
 
-/// How to go on with a run.
-pub fn go_on_with(dir: &Path) -> String {
-    format!("go on with: strata resume {}", shell_word(&dir.display().to_string()))
+/// How to resume a run.
+pub fn how_to_resume(dir: &Path) -> String {
+    format!("resume it with: strata resume {}", shell_word(&dir.display().to_string()))
 }
 
 /// A run directory that can't be used: damage and the disk are failures, the rest is what was asked for.

@@ -1,7 +1,7 @@
 //! A directory that a run has left, open for reading.
 
 use crate::exit::{Failure, directory_failure};
-use crate::run::tracing;
+use crate::run::with_default_limits;
 use crate::solved::{short_solution, stored_way};
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
@@ -87,7 +87,7 @@ impl KeptRun {
             return Ok(None);
         }
         let symmetry = self.manifest.identity.symmetry;
-        let traced = tracing(|control, memory_bytes| {
+        let traced = with_default_limits(|control, memory_bytes| {
             let records = self.records_or_none();
             let tracer = Tracer::new(&self.game, records, symmetry, memory_bytes, control);
             let searched = Duration::from_secs(self.manifest.seconds_spent);

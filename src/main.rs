@@ -6,7 +6,7 @@ fn main() -> ExitCode {
     match strata::cli::run() {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            strata::print::news(&format!("strata: {}\n", failure.message));
+            strata::print::notice(&format!("strata: {}\n", failure.message));
             failure.exit.into()
         }
     }

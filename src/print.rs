@@ -17,7 +17,7 @@ pub fn text(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes a text to standard error. Where nobody reads it, nothing can be told to anybody.
-pub fn news(text: &str) {
+pub fn notice(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 

@@ -1,6 +1,6 @@
 //! The progress line: one line on a terminal that is renewed; plain lines where it is forced elsewhere.
 
-use crate::print::{grouped, news};
+use crate::print::{grouped, notice};
 use crate::size::bytes_text;
 use fcc::flood::Control;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -41,7 +41,7 @@ fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
             bar.set_message(line);
             bar.tick();
         } else {
-            news(&(line + "\n"));
+            notice(&(line + "\n"));
         }
     }
     bar.finish_and_clear();

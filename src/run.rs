@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{Solved, short_solution};
 use crate::solver::{Answer, Solver, SolverOptions};
-use crate::stores::{DiskUse, Keep, Limits, Place, Records, RunStores};
+use crate::stores::{DiskUse, Keep, Limits, Records, RunDirectory, RunStores};
 use crate::watch::Watch;
 use crate::{log, process};
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
@@ -42,7 +42,7 @@ pub struct Run {
     control: Control,
     started: Instant,
     limits: Limits,
-    place: Option<Place>,
+    run_dir: Option<RunDirectory>,
     /// Set by SIGUSR1.
     asked: Arc<AtomicBool>,
     progress_forced: bool,
@@ -60,7 +60,7 @@ pub struct Used {
 impl Run {
     /// A new run, in a directory if one is given.
     pub fn start(args: &SearchArgs, search: &Search) -> Result<Run, Failure> {
-        let mut run = Run::without_place(&args.limits, args.dir.is_some(), search.options)?;
+        let mut run = Run::without_directory(&args.limits, args.dir.is_some(), search.options)?;
         if let Some(path) = &args.dir {
             let version = env!("CARGO_PKG_VERSION");
             let scope = ScopeOfRun { until_won: search.until_won, beam_entries_max: None };
@@ -69,20 +69,20 @@ impl Run {
                 DirectoryError::Io { .. } if !path.is_file() => Failure::of_machine(&error),
                 _ => Failure::bad_input(&error),
             })?;
-            run.settle(directory, &args.limits, "begin");
+            run.attach(directory, &args.limits, "begin");
         }
         Ok(run)
     }
 
     /// Goes on with the run of a directory.
     pub fn resume(directory: Directory, args: &LimitArgs, search: &Search) -> Result<Run, Failure> {
-        let mut run = Run::without_place(args, true, search.options)?;
-        run.settle(directory, args, "resume");
+        let mut run = Run::without_directory(args, true, search.options)?;
+        run.attach(directory, args, "resume");
         Ok(run)
     }
 
     /// Sets the limits (half of the free memory where none is given) and watches for signals.
-    fn without_place(
+    fn without_directory(
         args: &LimitArgs,
         resumable: bool,
         options: CensusOptions,
@@ -98,15 +98,15 @@ impl Run {
         let threads = args.threads.map_or_else(of_machine, usize::from);
         let limits = Limits { memory, disk_bytes: args.disk, threads };
         let (started, progress_forced) = (Instant::now(), args.progress);
-        Ok(Run { control, started, limits, place: None, asked, progress_forced, stop_at: None })
+        Ok(Run { control, started, limits, run_dir: None, asked, progress_forced, stop_at: None })
     }
 
-    fn settle(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
+    fn attach(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
         log::open(directory.path());
         log::begin(event, directory.manifest(), self.limits.memory.bytes, self.limits.threads);
         let keep = args.keep.unwrap_or(Keep::Certificate);
         let every = args.checkpoint.unwrap_or(CHECKPOINT_EVERY);
-        self.place = Some(Place::new(directory, Disk::default(), keep, every));
+        self.run_dir = Some(RunDirectory::new(directory, Disk::default(), keep, every));
     }
 
     /// Stops it after this time.
@@ -154,12 +154,12 @@ impl Run {
         let Limits { memory, threads, .. } = self.limits;
         memory.return_large_blocks(threads);
         let pool = pool_of(threads)?;
-        let place = self.place.take();
-        let folder = place.as_ref().map(|place| place.directory.path().to_owned());
-        let removes_all = place.as_ref().is_some_and(|place| place.keep == Keep::None);
+        let run_dir = self.run_dir.take();
+        let folder = run_dir.as_ref().map(|run_dir| run_dir.directory.path().to_owned());
+        let removes_all = run_dir.as_ref().is_some_and(|run_dir| run_dir.keep == Keep::None);
         let seconds_before =
-            place.as_ref().map_or(0, |place| place.directory.manifest().seconds_spent);
-        let stores = RunStores::new(&search.game, search.options, self.limits, place);
+            run_dir.as_ref().map_or(0, |run_dir| run_dir.directory.manifest().seconds_spent);
+        let stores = RunStores::new(&search.game, search.options, self.limits, run_dir);
         let control = &self.control;
         let mut explorer = Explorer { search, stores, control, memory, started: self.started };
         let seconds_until_now = || seconds_before + self.started.elapsed().as_secs();
@@ -243,7 +243,7 @@ impl Explorer<'_> {
     /// Looks into the records of the last search: with so much memory, on the threads of the run. A limit that
     /// ended the search does not end this.
     pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
-        self.control.go_on();
+        self.control.clear_limit();
         Some(work(self.stores.records()?, self.control, self.memory.analyse()))
     }
 
@@ -314,11 +314,11 @@ impl Search {
 
 /// Looks into the records of a run of before, with a progress line: on these threads and within this memory,
 /// or half of what is free; stopped by a signal.
-pub fn looking<T: Send>(
+pub fn with_limits<T: Send>(
     args: &LimitArgs,
     work: impl FnOnce(&Control, u64) -> T + Send,
 ) -> Result<T, Failure> {
-    let run = Run::without_place(args, false, CensusOptions::default())?;
+    let run = Run::without_directory(args, false, CensusOptions::default())?;
     let Limits { memory, threads, .. } = run.limits;
     memory.return_large_blocks(threads);
     let pool = pool_of(threads)?;
@@ -332,7 +332,9 @@ fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 }
 
 /// Looks into the records of a run: within half of the free memory, stopped by a signal.
-pub fn tracing<T>(work: impl FnOnce(&Control, u64) -> Result<T, TraceError>) -> Result<T, Failure> {
+pub fn with_default_limits<T>(
+    work: impl FnOnce(&Control, u64) -> Result<T, TraceError>,
+) -> Result<T, Failure> {
     let control = Control::new(None);
     watch_for_signals(&control, Exit::Failure)?;
     let memory = Memory::of_search(None)?;

@@ -63,7 +63,7 @@ impl StageLine {
             Some(Shown::Lines(last)) => {
                 let mut last = last.lock().expect("no panic while locked");
                 if *last != Some(stage) {
-                    print::news(&(text + "\n"));
+                    print::notice(&(text + "\n"));
                     *last = Some(stage);
                 }
             }
@@ -75,7 +75,7 @@ impl StageLine {
     pub fn tell(&self, text: &str) {
         match &self.shown {
             Some(Shown::Bar(bar)) => bar.set_message(text.to_owned()),
-            Some(Shown::Lines(_)) => print::news(&format!("{text}\n")),
+            Some(Shown::Lines(_)) => print::notice(&format!("{text}\n")),
             None => {}
         }
     }

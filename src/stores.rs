@@ -7,7 +7,7 @@ use crate::checkpoints::{Checkpoints, Clock, NoManifest};
 use crate::memory::Memory;
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, LayerReport, PlainWalk, Scope, Stores, Walk,
-    census, go_on,
+    census, resume,
 };
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
@@ -66,7 +66,7 @@ pub struct RunStores<'a> {
     game: &'a Game,
     options: CensusOptions,
     limits: Limits,
-    place: Option<Place>,
+    run_dir: Option<RunDirectory>,
     kept: Option<KeptRecords>,
     /// Classes of the widest search so far.
     classes: u128,
@@ -74,26 +74,31 @@ pub struct RunStores<'a> {
 }
 
 /// The directory of a run.
-pub struct Place {
+pub struct RunDirectory {
     pub directory: Directory,
     pub disk: Disk,
     pub keep: Keep,
     pub checkpoint_every: Duration,
-    /// Whether the manifest has a search to go on with.
-    pub go_on: bool,
+    /// Whether the manifest has a search to resume.
+    pub resumes: bool,
     /// What the last search with records has come to.
     layers: Vec<LayerStatistics>,
     /// Files of complete layers that are to stay.
     files: Vec<LiveFile>,
 }
 
-impl Place {
+impl RunDirectory {
     /// A directory that was made, or one that has a manifest to go on from.
-    pub fn new(directory: Directory, disk: Disk, keep: Keep, checkpoint_every: Duration) -> Place {
+    pub fn new(
+        directory: Directory,
+        disk: Disk,
+        keep: Keep,
+        checkpoint_every: Duration,
+    ) -> RunDirectory {
         let Manifest { layers, under_way, .. } = directory.manifest();
-        let go_on = !layers.is_empty() || under_way.is_some();
+        let resumes = !layers.is_empty() || under_way.is_some();
         let layers = layers.clone();
-        Place { directory, disk, keep, checkpoint_every, go_on, layers, files: Vec::new() }
+        RunDirectory { directory, disk, keep, checkpoint_every, resumes, layers, files: Vec::new() }
     }
 }
 
@@ -113,19 +118,19 @@ impl<'a> RunStores<'a> {
         game: &'a Game,
         options: CensusOptions,
         limits: Limits,
-        place: Option<Place>,
+        run_dir: Option<RunDirectory>,
     ) -> RunStores<'a> {
         let (kept, classes, used) = (None, 0, DiskUse::default());
-        RunStores { game, options, limits, place, kept, classes, used }
+        RunStores { game, options, limits, run_dir, kept, classes, used }
     }
 
     /// Whether there is a search that an earlier process has begun.
     pub fn resumes(&self) -> bool {
-        self.place.as_ref().is_some_and(|place| place.go_on)
+        self.run_dir.as_ref().is_some_and(|run_dir| run_dir.resumes)
     }
 
     pub fn has_directory(&self) -> bool {
-        self.place.is_some()
+        self.run_dir.is_some()
     }
 
     /// The next search will walk about so many classes: that tells where its records go.
@@ -149,8 +154,8 @@ impl<'a> RunStores<'a> {
         control: &Control,
     ) -> Result<CensusReport, PortError> {
         self.kept = None;
-        let files = match &self.place {
-            Some(place) => Files::on(&place.disk, &place.directory.work_path())?,
+        let files = match &self.run_dir {
+            Some(run_dir) => Files::on(&run_dir.disk, &run_dir.directory.work_path())?,
             None => Files::temporary(),
         };
         if !self.resumes() {
@@ -196,7 +201,7 @@ impl<'a> RunStores<'a> {
         let budget = &Budget::new(shares.floods as usize, self.limits.threads);
         let game = self.game;
         let (buffer, cache) = (shares.records_waiting, shares.cache);
-        let report = match (records, &mut self.place) {
+        let report = match (records, &mut self.run_dir) {
             (Records::Dropped, _) => {
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
                 let exists: &&dyn DoesExists = &(&NoRecords as &dyn DoesExists);
@@ -226,10 +231,16 @@ impl<'a> RunStores<'a> {
                 self.kept = Some(KeptRecords::Temporary { exists: kept, _folder: folder });
                 report
             }
-            (Records::Kept, Some(place)) => {
+            (Records::Kept, Some(run_dir)) => {
                 let memory = (buffer, cache);
-                let (report, kept, statistics) =
-                    place.explore(game, walk, (scope, control), queues, (files, memory), budget)?;
+                let (report, kept, statistics) = run_dir.explore(
+                    game,
+                    walk,
+                    (scope, control),
+                    queues,
+                    (files, memory),
+                    budget,
+                )?;
                 self.used.record_bytes = kept.disk_bytes()?;
                 self.used.queues = statistics;
                 self.kept = Some(KeptRecords::Disk(kept));
@@ -243,19 +254,19 @@ impl<'a> RunStores<'a> {
     /// Discards what the last search has left in the directory: it was not needed.
     pub fn discard(&mut self) -> Result<(), PortError> {
         self.kept = None;
-        let Some(place) = &mut self.place else { return Ok(()) };
-        (place.layers, place.files, self.used.record_bytes) = (Vec::new(), Vec::new(), 0);
-        place.directory.update(|manifest| {
+        let Some(run_dir) = &mut self.run_dir else { return Ok(()) };
+        (run_dir.layers, run_dir.files, self.used.record_bytes) = (Vec::new(), Vec::new(), 0);
+        run_dir.directory.update(|manifest| {
             (manifest.layers, manifest.files) = (Vec::new(), Vec::new());
             manifest.under_way = None;
         })?;
-        place.remove_folders(&[WORK, RECORDS])
+        run_dir.remove_folders(&[WORK, RECORDS])
     }
 
     /// Keeps a solution in the directory, if there is one.
     pub fn keep_solution(&self, solution: &Solution) -> Result<(), PortError> {
-        match &self.place {
-            Some(place) => Ok(place.directory.keep_solution(solution)?),
+        match &self.run_dir {
+            Some(run_dir) => Ok(run_dir.directory.keep_solution(solution)?),
             None => Ok(()),
         }
     }
@@ -264,14 +275,15 @@ impl<'a> RunStores<'a> {
     /// as it is, to be resumed.
     pub fn finish(mut self, status: Status, seconds: u64) -> Result<DiskUse, PortError> {
         self.kept = None;
-        let Some(mut place) = self.place else { return Ok(self.used) };
+        let Some(mut run_dir) = self.run_dir else { return Ok(self.used) };
         if !matches!(status, Status::Finished { .. }) {
             // On a full disk the last checkpoint stands as it is.
-            let _ = place.directory.set_status(status);
+            let _ = run_dir.directory.set_status(status);
             return Ok(self.used);
         }
-        let (layers, files) = (std::mem::take(&mut place.layers), std::mem::take(&mut place.files));
-        let directory = &mut place.directory;
+        let (layers, files) =
+            (std::mem::take(&mut run_dir.layers), std::mem::take(&mut run_dir.files));
+        let directory = &mut run_dir.directory;
         let kept_bytes: u64 = files.iter().map(|file| file.bytes).sum();
         let disk_bytes = self.used.record_bytes + kept_bytes;
         directory.update(|manifest| {
@@ -279,14 +291,14 @@ impl<'a> RunStores<'a> {
             (manifest.layers, manifest.files) = (layers, files);
             (manifest.under_way, manifest.status) = (None, status);
         })?;
-        match place.keep {
+        match run_dir.keep {
             Keep::All => {}
-            Keep::Certificate => place.remove_folders(&[WORK])?,
+            Keep::Certificate => run_dir.remove_folders(&[WORK])?,
             Keep::None => {
-                place.remove_folders(&[WORK, RECORDS])?;
-                let path = place.directory.path().to_owned();
-                if_there(place.disk.remove(&path.join(crate::log::LOG)))
-                    .and_then(|()| place.directory.remove())
+                run_dir.remove_folders(&[WORK, RECORDS])?;
+                let path = run_dir.directory.path().to_owned();
+                if_there(run_dir.disk.remove(&path.join(crate::log::LOG)))
+                    .and_then(|()| run_dir.directory.remove())
                     .map_err(|error| cant_clean_up(&path, &error))?;
             }
         }
@@ -297,7 +309,7 @@ impl<'a> RunStores<'a> {
 /// Files and memory of a search: for records that wait, and for the cache.
 type Means<'a> = (&'a Files, (u64, u64));
 
-impl Place {
+impl RunDirectory {
     /// Explores with records and checkpoints in the directory, from the beginning or from where an
     /// earlier process has stopped.
     fn explore<W: Walk>(
@@ -318,7 +330,7 @@ impl Place {
         let queues = queues.durable();
         let folder = self.directory.records_path();
         let exists = RocksExists::with_runs_in(files.clone(), &folder, buffer, cache)?.durable();
-        let earlier = match std::mem::take(&mut self.go_on) {
+        let earlier = match std::mem::take(&mut self.resumes) {
             true => {
                 let earlier = self.take_over(&queues, &exists, files)?;
                 // Under the same limit as when they were written.
@@ -345,7 +357,7 @@ impl Place {
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),
-                Some(earlier) => go_on(game, walk, scope, control, stores, earlier),
+                Some(earlier) => resume(game, walk, scope, control, stores, earlier),
             }?
         };
         self.layers = report.layers.iter().map(LayerStatistics::from).collect();

@@ -88,7 +88,7 @@ impl Watch<'_> {
             }
             if self.asked.swap(false, Relaxed) {
                 let line = progress::line(self.control, self.walked(), per_second);
-                print::news(&format!("strata: {line}\n"));
+                print::notice(&format!("strata: {line}\n"));
             }
         }
         if let Some(folder) = self.folder {

@@ -14,7 +14,7 @@ use storage::directory::Directory;
 use storage::disk::Loss;
 use storage::manifest::{Holds, Identity, ScopeOfRun, Status};
 use strata::memory::{MEMORY_BYTES_MIN, Memory};
-use strata::stores::{Keep, Limits, Place, Records, RunStores};
+use strata::stores::{Keep, Limits, Records, RunDirectory, RunStores};
 
 /// The board of docs/symmetry.md, section 8: some layers, groups and FCCs, and suits that are exchanged.
 const BOARD: &str = "Foundations: H-Q C-8 D-Q S-J
@@ -58,7 +58,7 @@ impl Case {
         census_in_memory(&self.game, self.options(), &control).expect("memory does not fail")
     }
 
-    /// Begins the run or goes on with it, to the end if the disk lets it.
+    /// Begins the run or resumes it, to the end if the disk lets it.
     fn run(&self, disk: &Disk, path: &Path) -> Result<CensusReport, String> {
         let identity = self.identity();
         let directory = if path.join("current").exists() {
@@ -73,10 +73,11 @@ impl Case {
             layers.for_each(|layer| report.add(layer.into()));
             return Ok(report);
         }
-        let place = Place::new(directory, disk.clone(), Keep::Certificate, self.checkpoint_every);
+        let run_dir =
+            RunDirectory::new(directory, disk.clone(), Keep::Certificate, self.checkpoint_every);
         let memory = Memory { bytes: MEMORY_BYTES_MIN };
         let limits = Limits { memory, disk_bytes: None, threads: 2 };
-        let mut stores = RunStores::new(&self.game, self.options(), limits, Some(place));
+        let mut stores = RunStores::new(&self.game, self.options(), limits, Some(run_dir));
         let control = Control::new(None);
         let report = stores.explore(Scope::default(), Records::Kept, &control);
         let report = report.map_err(|error| error.to_string())?;

@@ -55,7 +55,10 @@ fn what_a_scan_solves_takes_no_search_and_has_its_page() {
         let report = strata(&format!("report {dir} -o {}", page.display()));
         assert_eq!(report.code, 0, "{}", report.err);
         let page = std::fs::read_to_string(page).expect("a page");
-        assert!(page.contains("id=\"player\"") && page.contains("no layer of the graph"), "{command}");
+        assert!(
+            page.contains("id=\"player\"") && page.contains("no layer of the graph"),
+            "{command}"
+        );
         assert!(!page.contains("id=\"plots\"") && !page.contains("id=\"tables\""), "{command}");
         let status = strata(&format!("status {dir} --json"));
         assert_eq!(status.code, 0, "{}", status.err);

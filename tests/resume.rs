@@ -11,7 +11,7 @@ use crate::support::{Going, Ran, findings, strata};
 use serde_json::Value;
 use std::path::Path;
 
-/// The exit code of a run that can be gone on with.
+/// The exit code of a run that can be resumed.
 const PAUSED: i32 = 75;
 
 /// What a run comes to that nothing happens to.

@@ -70,10 +70,10 @@ impl<P: Payload> Entries<P> {
     }
 
     /// Sorts and drops repeats.
-    pub fn settle(&mut self) {
+    pub fn sort_and_join(&mut self) {
         match self {
-            Entries::Narrow(entries) => settle(entries),
-            Entries::Wide(entries) => settle(entries),
+            Entries::Narrow(entries) => sort_and_join(entries),
+            Entries::Wide(entries) => sort_and_join(entries),
         }
     }
 
@@ -87,7 +87,7 @@ impl<P: Payload> Entries<P> {
     }
 }
 
-fn settle<K: Key, P: Payload>(entries: &mut Vec<(K, P)>) {
+fn sort_and_join<K: Key, P: Payload>(entries: &mut Vec<(K, P)>) {
     entries.sort_unstable();
     entries.dedup();
 }

@@ -8,7 +8,7 @@ use fcc::arrival::Arrival;
 use fcc::board::Board;
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, Scope, Stores, Verdict, Walk, Way,
-    explore_in_memory, go_on,
+    explore_in_memory, resume,
 };
 use fcc::class::{canonical, pairs_of};
 use fcc::convert::state_of;
@@ -298,7 +298,7 @@ fn a_proof_that_is_won_is_not_gone_on_with() {
     queues.push(60, fingerprint, walk.first(&game, start)).expect("memory");
     let stores = Stores { queues, exists, scratch, budget: &budget, checkpoints };
     let earlier = Earlier { layers: won.layers.clone(), under_way: None };
-    let report = go_on(&game, &walk, until_won, &control, stores, earlier).expect("memory");
+    let report = resume(&game, &walk, until_won, &control, stores, earlier).expect("memory");
     assert_eq!(report.layers, won.layers);
     assert_eq!(queues.next_depth(), Some(60), "what waits is left alone");
 }

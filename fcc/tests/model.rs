@@ -110,9 +110,9 @@ fn look_at_named_moves(game: &Game, board: &Board) -> Result<(), TestCaseError> 
     let deal = Model::from_board(game.deal());
     let model = Model::from_board(board);
     let kind = |spot: Spot| match spot {
-        Spot::Column(index) => reference::Place::Column(index),
-        Spot::Cell(_) => reference::Place::Cell,
-        Spot::Foundation => reference::Place::Foundation,
+        Spot::Column(index) => reference::Pile::Column(index),
+        Spot::Cell(_) => reference::Pile::Cell,
+        Spot::Foundation => reference::Pile::Foundation,
     };
     let moves = legal_moves(game, board);
     prop_assert_eq!(moves.len(), model.moves().len());

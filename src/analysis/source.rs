@@ -7,7 +7,7 @@ use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print;
-use crate::run::{Run, Search, looking};
+use crate::run::{Run, Search, with_limits};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::size::parse_bytes;
 use crate::stores::Records;
@@ -79,7 +79,7 @@ impl LookArgs {
                 run.manifest.status
             )));
         }
-        looking(&self.limits(), |control, memory_bytes| {
+        with_limits(&self.limits(), |control, memory_bytes| {
             look(graph_of(run, name), memory_bytes, control)
         })
     }
@@ -143,7 +143,7 @@ impl SourceArgs {
             exit: Exit::Undecided,
             message: format!(
                 "{what}: stopped, and nothing was kept. --depth-max D or --max-states N look at a part; a \
-                 `census --dir DIR` can be analysed at any time, and gone on with"
+                 `census --dir DIR` can be analysed at any time, and resumed"
             ),
         })
     }
@@ -199,11 +199,11 @@ fn failure_of(error: AnalyseError) -> Failure {
 pub fn tell_what_is_missing(analysis: &Analysis) {
     if !analysis.complete {
         let last = analysis.layers.last().map_or(0, |layer| layer.depth);
-        print::news(&format!(
+        print::notice(&format!(
             "strata: {}: not the whole graph: layers up to depth {last}\n",
             analysis.name
         ));
     } else if let Some(why) = &analysis.winning_unknown {
-        print::news(&format!("strata: {}: winning FCCs are not known: {why}\n", analysis.name));
+        print::notice(&format!("strata: {}: winning FCCs are not known: {why}\n", analysis.name));
     }
 }

@@ -40,7 +40,7 @@ With --dir a run can be resumed after anything: a checkpoint is written every --
 Ctrl-C, SIGTERM or a full disk pauses it. A second Ctrl-C leaves at once; SIGUSR1 prints where it is.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit came first, or Ctrl-C
-without --dir), 4 failure, 75 paused: `strata resume DIR` goes on.")]
+without --dir), 4 failure, 75 paused: `strata resume DIR` resumes it.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,

@@ -4,7 +4,7 @@ use crate::board_arg::{RulesArgs, read_board};
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count, grouped};
-use crate::run::tracing;
+use crate::run::with_default_limits;
 use crate::solved::{MoveJson, Solved};
 use fcc::arrival::Arrival;
 use fcc::convert::{ForeignBoard, board_of, state_of};
@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             json.depth = Some(depth);
             json.fingerprint = Some(state.fingerprint.to_string());
             let symmetry = run.manifest.identity.symmetry;
-            let found = tracing(|control, memory_bytes| {
+            let found = with_default_limits(|control, memory_bytes| {
                 let tracer = Tracer::new(game, records, symmetry, memory_bytes, control);
                 let Some(located) = tracer.locate(state)? else { return Ok(None) };
                 let Located { record, fcc, .. } = &located;

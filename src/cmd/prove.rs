@@ -46,7 +46,7 @@ rests on the moves, which are played on the board before they are printed;
 With --dir a run can be resumed after anything, as a census can.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit came first, or Ctrl-C
-without --dir), 4 failure, 75 paused: `strata resume DIR` goes on.")]
+without --dir), 4 failure, 75 paused: `strata resume DIR` resumes it.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
@@ -241,7 +241,7 @@ pub fn conclude(
         Ok((found, ended))
     })?;
     if let Some(error) = &found.moves_missing {
-        print::news(&format!("strata: solvable, but the moves are missing: {error}\n"));
+        print::notice(&format!("strata: solvable, but the moves are missing: {error}\n"));
     }
     let json = ProofJson::new(&search, &found, run.walked() + found.classes_before, &used);
     if wanted.json {

@@ -40,7 +40,7 @@ summary their distribution over deals. `strata analyse deals FILE` makes the sta
 lines.
 
 Exit codes: 0 every deal is settled, or --stop-at was reached; 2 bad input or usage; 3 some deals are
-undecided, or Ctrl-C without --out; 4 failure; 75 interrupted, and --resume goes on.")]
+undecided, or Ctrl-C without --out; 4 failure; 75 interrupted, and --resume continues it.")]
 pub struct Args {
     /// The first deal
     #[arg(required_unless_present = "deals", requires = "to")]
@@ -164,7 +164,7 @@ impl Args {
         if self.resume && path.exists() {
             let mut earlier = read_earlier(path, form, freecells, summary)?;
             let done = std::mem::take(&mut earlier.done);
-            return Ok((Out::go_on(path, form, earlier)?, done));
+            return Ok((Out::resume(path, form, earlier)?, done));
         }
         Ok((Out::create(path, form)?, Default::default()))
     }
@@ -180,7 +180,7 @@ impl Args {
         if self.out.is_some() {
             return print::text(&text);
         }
-        print::news(&text);
+        print::notice(&text);
         Ok(())
     }
 }
@@ -252,7 +252,7 @@ impl Bar {
             bar.set_position(summary.deals);
             bar.set_message(text);
         } else {
-            print::news(&(text + "\n"));
+            print::notice(&(text + "\n"));
         }
     }
 

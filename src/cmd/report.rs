@@ -1,7 +1,7 @@
 //! `strata report`: a page about a run.
 
 use crate::analysis::source::{LookArgs, graph_of};
-use crate::exit::{Exit, Failure, go_on_with};
+use crate::exit::{Exit, Failure, how_to_resume};
 use crate::kept::KeptRun;
 use crate::print;
 use crate::report::{PlayerData, page};
@@ -61,8 +61,8 @@ fn standing(dir: &Path, run: &KeptRun) -> Option<String> {
             Some("The run is going on: this is what its last checkpoint says.".into())
         }
         Status::Stopped { cause } => {
-            Some(format!("The run is paused ({cause}); {}", go_on_with(dir)))
+            Some(format!("The run is paused ({cause}); {}", how_to_resume(dir)))
         }
-        Status::Running => Some(format!("The run ended without a word; {}", go_on_with(dir))),
+        Status::Running => Some(format!("The run ended without a word; {}", how_to_resume(dir))),
     }
 }

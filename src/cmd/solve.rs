@@ -48,7 +48,7 @@ impossible deal leaves the records of its proof; of a deal that is solved in mem
 solution, for `strata trace` and `strata report`.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure, 75 paused (only with
---dir): `strata resume DIR` goes on.")]
+--dir): `strata resume DIR` resumes it.")]
 pub struct Args {
     #[command(flatten)]
     board: BoardArgs,

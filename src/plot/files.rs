@@ -87,7 +87,7 @@ impl PlotArgs {
         if let Some(folder) = &self.plots {
             let files = (self.theme.len() * self.plot_format.len()) as u64;
             let each = count(files, "file");
-            print::news(&format!("strata: plots are in {}, {each} each\n", folder.display()));
+            print::notice(&format!("strata: plots are in {}, {each} each\n", folder.display()));
         }
         Ok(())
     }

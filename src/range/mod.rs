@@ -100,7 +100,7 @@ impl Work {
                 locked(&shared.failed).get_or_insert(failure);
                 return;
             };
-            let line = match self.settle(&mut solver, deal, &board, cancel) {
+            let line = match self.solve_one(&mut solver, deal, &board, cancel) {
                 Ok(line) => line,
                 Err(failure) => {
                     shared.stop.store(true, Relaxed);
@@ -135,7 +135,7 @@ impl Work {
     }
 
     /// The line of a deal. Where the disk or the threads fail there is none: that says nothing of the deal.
-    fn settle(
+    fn solve_one(
         &self,
         solver: &mut Solver,
         deal: u64,

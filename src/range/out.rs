@@ -32,7 +32,7 @@ impl Out {
         let made = OpenOptions::new().append(true).create_new(true).open(path);
         let file = made.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Failure::bad_input(format!(
-                "{} is there already: --resume goes on with it, or choose another name",
+                "{} is there already: --resume continues it, or choose another name",
                 path.display()
             )),
             _ => Failure::of_machine(format!("can't write to {}: {error}", path.display())),
@@ -44,7 +44,7 @@ impl Out {
     }
 
     /// To the end of the file of an earlier run, `bytes` of which are whole lines.
-    pub fn go_on(path: &Path, form: Form, earlier: Earlier) -> Result<Out, Failure> {
+    pub fn resume(path: &Path, form: Form, earlier: Earlier) -> Result<Out, Failure> {
         let Earlier { file, bytes, .. } = earlier;
         file.set_len(bytes).map_err(|error| {
             Failure::of_machine(format!("can't write to {}: {error}", path.display()))

@@ -43,7 +43,7 @@
 //! let mut solver = Solver::new(options);
 //! let board = Board::deal(169, 4).expect("a deal");
 //! assert!(matches!(solver.solve(&board).verdict, Verdict::Undecided(_)));
-//! let answer = solver.go_on(SolverOptions { iterations_max: 1_000_000, ..solver.options().clone() });
+//! let answer = solver.resume(SolverOptions { iterations_max: 1_000_000, ..solver.options().clone() });
 //! assert!(matches!(answer.verdict, Verdict::Solvable(_)));
 //! ```
 //!
@@ -240,7 +240,7 @@ impl Solver {
     ///
     /// # Panics
     /// When there was no board.
-    pub fn go_on(&mut self, options: SolverOptions) -> Answer {
+    pub fn resume(&mut self, options: SolverOptions) -> Answer {
         assert!(self.board.is_some(), "a board was given before");
         if options.plan != self.options.plan || options.threads != self.options.threads {
             self.pool = None;

@@ -1,7 +1,7 @@
 //! Records that wait to be written: two flat buffers, and runs that are merged as they grow.
 //!
-//! Keys and values lie one after the other in one buffer; the other has the place of each record. The
-//! places form sorted *runs*: what is added together is a run, and a run that is at least half as long
+//! Keys and values lie one after the other in one buffer; the other has the position of each record. The
+//! positions form sorted *runs*: what is added together is a run, and a run that is at least half as long
 //! as the one before it is merged with that, so there are few of them, each more than twice as long as
 //! the next. A record is looked for by halving in every run; writing merges the runs into one. All the
 //! merges together are the sort that writing would need anyway.
@@ -13,14 +13,14 @@
 
 use crate::record::{KEY_BYTES, RecordKey};
 
-/// Two buffers: places are 32-bit.
+/// Two buffers: positions are 32-bit.
 const BYTES_MAX: u64 = u32::MAX as u64 / 2;
-/// A place, and its share of the room that a merge takes for a moment.
-const PLACE_BYTES: u64 = size_of::<Place>() as u64 * 3 / 2;
+/// A position, and its share of the room that a merge takes for a moment.
+const POSITION_BYTES: u64 = size_of::<RecordPosition>() as u64 * 3 / 2;
 
 /// Where a record lies: its key, and its value after it.
 #[derive(Clone, Copy)]
-struct Place {
+struct RecordPosition {
     start: u32,
     value_bytes: u32,
 }
@@ -29,37 +29,37 @@ struct Place {
 pub struct Pending {
     bytes_max: u64,
     records: Vec<u8>,
-    places: Vec<Place>,
+    positions: Vec<RecordPosition>,
     /// Where each run starts.
     runs: Vec<usize>,
-    /// Where the last run ends; places after it were pushed and are in no run yet.
+    /// Where the last run ends; positions after it were pushed and are in no run yet.
     settled: usize,
     /// The most that each buffer has held: pages that stay.
     records_bytes_held: u64,
-    places_held: u64,
+    positions_held: u64,
 }
 
 impl Pending {
     pub fn new(bytes_max: u64) -> Pending {
         let bytes_max = bytes_max.min(BYTES_MAX);
-        let places_max = bytes_max / (PLACE_BYTES + KEY_BYTES as u64) + 1;
+        let places_max = bytes_max / (POSITION_BYTES + KEY_BYTES as u64) + 1;
         Pending {
             bytes_max,
             records: Vec::with_capacity(bytes_max as usize),
-            places: Vec::with_capacity(places_max as usize),
+            positions: Vec::with_capacity(places_max as usize),
             runs: Vec::new(),
             settled: 0,
             records_bytes_held: 0,
-            places_held: 0,
+            positions_held: 0,
         }
     }
 
     /// Whether a value of this length has to wait until the others are written.
     pub fn is_full(&self, value_bytes: usize) -> bool {
         let records = self.records.len() as u64 + (KEY_BYTES + value_bytes) as u64;
-        let (records, places) =
-            (self.records_bytes_held.max(records), self.places_held.max(self.len() + 1));
-        !self.places.is_empty() && records + places * PLACE_BYTES > self.bytes_max
+        let (records, positions) =
+            (self.records_bytes_held.max(records), self.positions_held.max(self.len() + 1));
+        !self.positions.is_empty() && records + positions * POSITION_BYTES > self.bytes_max
     }
 
     /// Adds a record to the newest run, out of order for the moment: [`Pending::settle`] is to follow.
@@ -68,15 +68,15 @@ impl Pending {
         let value_bytes = u32::try_from(value.len()).expect("a record is short");
         self.records.extend_from_slice(key);
         self.records.extend_from_slice(value);
-        self.places.push(Place { start, value_bytes });
+        self.positions.push(RecordPosition { start, value_bytes });
         self.records_bytes_held = self.records_bytes_held.max(self.records.len() as u64);
-        self.places_held = self.places_held.max(self.len());
+        self.positions_held = self.positions_held.max(self.len());
     }
 
     /// Makes what was pushed since the last call a run, and merges. Returns a key that is there twice,
     /// if there is one: the search has a fault, and what waits is not to be used any more.
-    pub fn settle(&mut self) -> Option<RecordKey> {
-        let start = std::mem::replace(&mut self.settled, self.places.len());
+    pub fn make_run(&mut self) -> Option<RecordKey> {
+        let start = std::mem::replace(&mut self.settled, self.positions.len());
         if start == self.settled {
             return None;
         }
@@ -93,48 +93,50 @@ impl Pending {
     }
 
     fn sort_from(&mut self, start: usize) {
-        let Pending { records, places, .. } = self;
+        let Pending { records, positions, .. } = self;
         // Stable sorting finds the sorted runs in it and merges them.
-        places[start..].sort_by(|&one, &other| key_at(records, one).cmp(key_at(records, other)));
+        positions[start..].sort_by(|&one, &other| key_at(records, one).cmp(key_at(records, other)));
     }
 
-    /// A key of the sorted places from `start` on that is there twice, or in a run before.
+    /// A key of the sorted positions from `start` on that is there twice, or in a run before.
     fn repeat_from(&self, start: usize) -> Option<RecordKey> {
-        let new = &self.places[start..];
-        let key = |place: &Place| *key_at(&self.records, *place);
+        let new = &self.positions[start..];
+        let key = |position: &RecordPosition| *key_at(&self.records, *position);
         let twice = new.windows(2).find(|two| key(&two[0]) == key(&two[1]));
         if let Some(two) = twice {
             return Some(key(&two[0]));
         }
         let (first, last) = (key(new.first()?), key(new.last()?));
         for run in self.runs_until(start) {
-            let within = &run[run.partition_point(|place| key(place) < first)..];
-            let within = &within[..within.partition_point(|place| key(place) <= last)];
+            let within = &run[run.partition_point(|position| key(position) < first)..];
+            let within = &within[..within.partition_point(|position| key(position) <= last)];
             // Mostly nothing: the keys of a call are those of one group.
-            let is_there = |new: &&Place| within.binary_search_by_key(&key(new), key).is_ok();
+            let is_there =
+                |new: &&RecordPosition| within.binary_search_by_key(&key(new), key).is_ok();
             if !within.is_empty()
-                && let Some(place) = new.iter().find(is_there)
+                && let Some(position) = new.iter().find(is_there)
             {
-                return Some(key(place));
+                return Some(key(position));
             }
         }
         None
     }
 
     /// The runs up to `end`, which is where one ends.
-    fn runs_until(&self, end: usize) -> impl Iterator<Item = &[Place]> {
+    fn runs_until(&self, end: usize) -> impl Iterator<Item = &[RecordPosition]> {
         let ends = self.runs.iter().copied().skip(1).chain([end]);
-        self.runs.iter().zip(ends).map(|(&start, end)| &self.places[start..end])
+        self.runs.iter().zip(ends).map(|(&start, end)| &self.positions[start..end])
     }
 
-    fn record_at(&self, place: Place) -> (&RecordKey, &[u8]) {
-        let value = &self.records[place.start as usize + KEY_BYTES..][..place.value_bytes as usize];
-        (key_at(&self.records, place), value)
+    fn record_at(&self, position: RecordPosition) -> (&RecordKey, &[u8]) {
+        let value =
+            &self.records[position.start as usize + KEY_BYTES..][..position.value_bytes as usize];
+        (key_at(&self.records, position), value)
     }
 
     pub fn get(&self, key: &RecordKey) -> Option<&[u8]> {
         self.runs_until(self.settled).find_map(|run| {
-            let found = run.binary_search_by(|&place| key_at(&self.records, place).cmp(key));
+            let found = run.binary_search_by(|&position| key_at(&self.records, position).cmp(key));
             found.ok().map(|index| self.record_at(run[index]).1)
         })
     }
@@ -148,8 +150,8 @@ impl Pending {
     ) -> Vec<(&RecordKey, &[u8])> {
         let mut found = Vec::new();
         for run in self.runs_until(self.settled) {
-            let first = run.partition_point(|&place| key_at(&self.records, place) < lower);
-            let records = run[first..].iter().map(|&place| self.record_at(place));
+            let first = run.partition_point(|&position| key_at(&self.records, position) < lower);
+            let records = run[first..].iter().map(|&position| self.record_at(position));
             found.extend(records.take_while(|&(key, _)| key < upper).take(most));
         }
         found.sort_unstable();
@@ -159,34 +161,34 @@ impl Pending {
 
     /// All records, in order.
     pub fn in_order(&mut self) -> impl Iterator<Item = (&RecordKey, &[u8])> {
-        assert!(self.settled == self.places.len(), "all of it is settled");
+        assert!(self.settled == self.positions.len(), "all of it is settled");
         if self.runs.len() > 1 {
             self.runs.truncate(1);
             self.sort_from(0);
         }
-        self.places.iter().map(|&place| self.record_at(place))
+        self.positions.iter().map(|&position| self.record_at(position))
     }
 
     /// Forgets everything. The memory is kept for what comes next.
     pub fn clear(&mut self) {
         self.records.clear();
-        self.places.clear();
+        self.positions.clear();
         self.runs.clear();
         self.settled = 0;
     }
 
     pub fn len(&self) -> u64 {
-        self.places.len() as u64
+        self.positions.len() as u64
     }
 
     /// Bytes of memory held.
     pub fn bytes(&self) -> u64 {
-        self.records_bytes_held + self.places_held * PLACE_BYTES
+        self.records_bytes_held + self.positions_held * POSITION_BYTES
     }
 }
 
-fn key_at(records: &[u8], place: Place) -> &RecordKey {
-    records[place.start as usize..].first_chunk().expect("a place has a key")
+fn key_at(records: &[u8], position: RecordPosition) -> &RecordKey {
+    records[position.start as usize..].first_chunk().expect("a position has a key")
 }
 
 #[cfg(test)]
@@ -213,7 +215,7 @@ mod tests {
                     pending.push(&key(number), &[number; 3]);
                     model.insert(key(number), [number; 3]);
                 }
-                let twice = pending.settle();
+                let twice = pending.make_run();
                 prop_assert_eq!(twice.is_some(), model.len() < count, "a repeat is noticed");
                 if twice.is_some() {
                     return Ok(());
@@ -244,7 +246,7 @@ mod tests {
                 assert!(pending.bytes() <= 500);
             }
             assert_eq!(u32::from(count), 500 / (27 + 20 + 12));
-            assert_eq!(pending.settle(), None);
+            assert_eq!(pending.make_run(), None);
             pending.clear();
             assert_eq!(pending.len(), 0);
             assert!(pending.bytes() > 400, "pages that were written to stay");

@@ -174,8 +174,8 @@ impl<P: StoredPayload> DiskQueues<P> {
         result
     }
 
-    fn settle(&self, entries: &mut Entries<P>) {
-        self.with_joiner(|joiner| buffer::settle(entries, joiner));
+    fn sort_and_join(&self, entries: &mut Entries<P>) {
+        self.with_joiner(|joiner| buffer::sort_and_join(entries, joiner));
     }
 
     /// Does something that may fail, and nothing more when it has.
@@ -320,8 +320,8 @@ impl<P: StoredPayload> Queues<P> for DiskQueues<P> {
             return Ok(());
         }
         let count = entries.len() as u64;
-        let settle = |entries: &mut Entries<P>| self.settle(entries);
-        let change = self.depth(depth).buffer.push(fingerprint, entries, settle);
+        let sort_and_join = |entries: &mut Entries<P>| self.sort_and_join(entries);
+        let change = self.depth(depth).buffer.push(fingerprint, entries, sort_and_join);
         self.pushed.fetch_add(count, Relaxed);
         self.waiting.fetch_add(count as i64, Relaxed);
         self.count_joined(change.entries_joined);

@@ -12,7 +12,7 @@ mod layout;
 mod reader;
 mod writer;
 
-pub use reader::{Place, RunReader};
+pub use reader::{EntryPosition, RunReader};
 pub use writer::RunWriter;
 
 use crate::error::StorageError;
@@ -96,7 +96,7 @@ impl<P: StoredPayload> Run<P> {
     }
 
     /// A reader on the entry at a place that a reader of this run told.
-    pub fn reader_at(&self, place: Place) -> Result<RunReader<P>, StorageError> {
+    pub fn reader_at(&self, place: EntryPosition) -> Result<RunReader<P>, StorageError> {
         RunReader::at(&self.file, &self.book, place)
     }
 }
@@ -247,7 +247,7 @@ mod tests {
         while reader.advance().expect("read") {
             if count % 997 == 0 {
                 let place = reader.place();
-                assert_eq!(Place::unpack(place.pack()), place);
+                assert_eq!(EntryPosition::unpack(place.pack()), place);
                 let mut other = run.reader_at(place).expect("seek");
                 assert_eq!(now(&other), now(&reader));
                 let (more, mut ahead) = (other.advance().expect("read"), run.reader());

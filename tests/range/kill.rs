@@ -1,4 +1,4 @@
-//! A range that is killed or interrupted, and gone on with: no deal has two lines, none is missing.
+//! A range that is killed or interrupted, and resumed: no deal has two lines, none is missing.
 
 use super::{by_deal, deal_of, lines, lines_of, read};
 use crate::support::{Chance, Going, quick_folder, strata};
@@ -88,7 +88,7 @@ fn an_interrupted_range_is_gone_on_with() {
     assert_eq!(lines_of(&out)[..before.len()], before);
     assert_eq!(by_deal(&lines_of(&out)).len(), last);
 
-    // Without a file there is nothing to go on with.
+    // Without a file there is nothing to resume.
     let mut going = Going::start("range 1 100000000");
     going.wait_for("a line", |going| going.out().contains('\n'));
     going.signal(libc::SIGTERM);
@@ -97,7 +97,7 @@ fn an_interrupted_range_is_gone_on_with() {
     assert_eq!(by_deal(&read(&ran.out)).len(), ran.out.lines().count());
 }
 
-/// Two processes that go on with one file would do deals twice.
+/// Two processes that resume one file would do deals twice.
 #[test]
 fn a_file_that_another_process_writes_to_is_refused() {
     let folder = quick_folder();

@@ -67,13 +67,13 @@ pub struct LayerFound {
 
 /// A part of a layer while it is counted.
 #[derive(Default)]
-struct Part {
+struct PartOfLayer {
     numbers: LayerNumbers,
     won: Vec<(Fingerprint, WinningGroup)>,
 }
 
-impl Part {
-    fn joined(mut self, other: Part) -> Part {
+impl PartOfLayer {
+    fn joined(mut self, other: PartOfLayer) -> PartOfLayer {
         self.numbers.join(&other.numbers);
         self.won.extend(other.won);
         self
@@ -103,7 +103,7 @@ pub fn analyse(
         control.progress.groups_done.store(0, Relaxed);
         let deeper = winning.as_ref();
         let held = AtomicU64::new(deeper.map_or(0, Winning::bytes));
-        let count = |mut part: Part, some: &[Fingerprint]| {
+        let count = |mut part: PartOfLayer, some: &[Fingerprint]| {
             let before = part.numbers.classes;
             for &fingerprint in some {
                 control.look().map_err(|_| TraceError::Stopped)?;
@@ -118,13 +118,13 @@ pub fn analyse(
                 control.progress.groups_done.fetch_add(1, Relaxed);
             }
             control.progress.states.fetch_add((part.numbers.classes - before) as u64, Relaxed);
-            Ok::<Part, TraceError>(part)
+            Ok::<PartOfLayer, TraceError>(part)
         };
         // Whoever joins what with what: sums and best ones come out the same.
-        let Part { numbers, won } = groups
+        let PartOfLayer { numbers, won } = groups
             .par_chunks(GROUPS_AT_ONCE)
-            .try_fold(Part::default, count)
-            .try_reduce(Part::default, |one, other| Ok(one.joined(other)))?;
+            .try_fold(PartOfLayer::default, count)
+            .try_reduce(PartOfLayer::default, |one, other| Ok(one.joined(other)))?;
         let winning_known = winning.is_some();
         if held.into_inner() > part_of_wins {
             winning = None;

@@ -28,7 +28,7 @@ pub struct Spot {
 
 /// Where a card was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SeenAt {
     Line(usize),
     Foundation,
 }
@@ -148,7 +148,7 @@ pub enum Fault {
     /// A card is in more than one place.
     CardTwice {
         card: Card,
-        places: Vec<Place>,
+        places: Vec<SeenAt>,
     },
 }
 
@@ -312,7 +312,7 @@ fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card]) -> fmt::Result {
     cards.iter().try_for_each(|card| write!(f, " {card}"))
 }
 
-fn write_places(f: &mut fmt::Formatter<'_>, card: Card, places: &[Place]) -> fmt::Result {
+fn write_places(f: &mut fmt::Formatter<'_>, card: Card, places: &[SeenAt]) -> fmt::Result {
     write!(f, "{card} is on the board {} times:", places.len())?;
     for (index, place) in places.iter().take(PLACES_LISTED_MAX).enumerate() {
         let comma = if index == 0 { "" } else { "," };
@@ -330,11 +330,11 @@ impl fmt::Display for Spot {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SeenAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Line(line) => write!(f, "line {line}"),
-            Place::Foundation => write!(f, "the foundation"),
+            SeenAt::Line(line) => write!(f, "line {line}"),
+            SeenAt::Foundation => write!(f, "the foundation"),
         }
     }
 }

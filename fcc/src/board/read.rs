@@ -10,7 +10,7 @@
 //! columns, not among them.
 
 use super::columns::{Row, RowKind, columns_of};
-use super::fault::{BoardError, Fault, LineName, Place, Spot, shown};
+use super::fault::{BoardError, Fault, LineName, SeenAt, Spot, shown};
 use super::text::{
     BLANKS, ReadOptions, TEXT_BYTES_MAX, Told, card_of, foundation_of, freecells_implied, slot_of,
     slots_by_width, told_by_comment,
@@ -56,7 +56,7 @@ struct Reader {
     freecells_told: Option<(usize, u8)>,
     columns_told: Option<(usize, u8)>,
     /// Every card seen, and where.
-    seen: Vec<(Card, Place)>,
+    seen: Vec<(Card, SeenAt)>,
 }
 
 /// A word and where it begins.
@@ -136,7 +136,7 @@ impl Reader {
             match card_of(text) {
                 Some(card) => {
                     cards.push(card);
-                    self.seen.push((card, Place::Line(line)));
+                    self.seen.push((card, SeenAt::Line(line)));
                 }
                 None => self.faults.push(Fault::NotACard { spot, word: shown(text) }),
             }
@@ -173,7 +173,7 @@ impl Reader {
         }
         let first = self.slots.as_ref().map(|&(first, _)| first);
         if self.note_named_line(LineName::Freecells, first, line) {
-            self.seen.extend(slots.iter().flatten().map(|&card| (card, Place::Line(line))));
+            self.seen.extend(slots.iter().flatten().map(|&card| (card, SeenAt::Line(line))));
             self.slots = Some((line, slots));
             self.slots_by_width = slots_by_width(&content[start..]);
         }
@@ -272,7 +272,7 @@ impl Reader {
         }
         for suit in Suit::ALL {
             for rank in 1..=foundations[suit.index()] {
-                places[Card::new(rank, suit).deck_place()].push(Place::Foundation);
+                places[Card::new(rank, suit).deck_place()].push(SeenAt::Foundation);
             }
         }
         let mut missing = Vec::new();

@@ -11,7 +11,7 @@
 use crate::card::{Card, Suit};
 
 use super::Rules;
-pub use super::fault::{BoardError, Fault, LineName, Place, Spot};
+pub use super::fault::{BoardError, Fault, LineName, SeenAt, Spot};
 
 /// A longer text is refused without being read.
 pub const TEXT_BYTES_MAX: usize = 64 * 1024;

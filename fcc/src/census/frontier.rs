@@ -93,7 +93,7 @@ impl<'a> Frontier<'a> {
             lists.taken_bytes -= taken.as_ref().map_or(0, bytes_of);
             (entries, taken)
         };
-        entries.settle();
+        entries.sort_and_join();
         match &mut taken {
             None => taken = Some(entries.clone()),
             Some(taken) => self.take_away(&mut entries, taken),
@@ -174,7 +174,7 @@ impl Queues<SuitPiece> for Frontier<'_> {
                 lists.waiting_bytes -= bytes_of(waiting);
                 waiting.append(entries);
                 if waiting.len() >= *settle_at {
-                    waiting.settle();
+                    waiting.sort_and_join();
                     *settle_at = SETTLE_MIN.max(2 * waiting.len());
                 }
                 lists.waiting_entries += waiting.len() as u64;

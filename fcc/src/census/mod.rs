@@ -157,14 +157,14 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     let start = Arrival::of_deal(game);
     let fingerprint = start.state.fingerprint;
     stores.queues.push(game.depth(fingerprint), fingerprint, walk.first(game, start))?;
-    go_on(game, walk, scope, control, stores, Earlier::default())
+    resume(game, walk, scope, control, stores, Earlier::default())
 }
 
 /// Goes on with a run where an earlier process has stopped.
 ///
 /// # Panics
 /// As [`census`].
-pub fn go_on<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
+pub fn resume<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
     game: &Game,
     walk: &W,
     scope: Scope,

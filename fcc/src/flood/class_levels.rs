@@ -43,7 +43,7 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
         component.join(piece, phi, walk.exits.spaces());
         entries.add(key, piece, walk.exits.spaces());
     })?;
-    entries.settle(walk.exits.spaces());
+    entries.count_last(walk.exits.spaces());
     let by_stabiliser = stabilisers.iter().zip((0..=k.dimension()).rev());
     let states = by_stabiliser.map(|(&classes, dimension)| u128::from(classes) << dimension).sum();
     tally.classes += u128::from(found.states);

@@ -256,7 +256,7 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
                     entries.add(class.key, piece, self.exits.spaces());
                 }
             }
-            entries.settle(self.exits.spaces());
+            entries.count_last(self.exits.spaces());
             return Ok(());
         }
         let mut reader = source.reader()?;
@@ -268,7 +268,7 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
             component.join(piece, phi, self.exits.spaces());
             entries.add(key, piece, self.exits.spaces());
         }
-        entries.settle(self.exits.spaces());
+        entries.count_last(self.exits.spaces());
         Ok(())
     }
 

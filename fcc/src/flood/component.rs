@@ -104,7 +104,7 @@ impl<'g, K: Key> EntryStates<'g, K> {
     #[inline]
     pub fn add(&mut self, key: K, piece: SuitPiece, spaces: &mut SpaceCache) {
         if self.key != Some(key) {
-            self.settle(spaces);
+            self.count_last(spaces);
             self.key = Some(key);
         }
         self.pieces.push(piece);
@@ -117,7 +117,7 @@ impl<'g, K: Key> EntryStates<'g, K> {
     }
 
     /// Counts the last class.
-    pub fn settle(&mut self, spaces: &mut SpaceCache) {
+    pub fn count_last(&mut self, spaces: &mut SpaceCache) {
         let Some(key) = self.key.take() else { return };
         let (a, b) = self.group.planes(key);
         let fixing = stabiliser_space(a, b, self.pairs);

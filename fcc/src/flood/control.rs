@@ -78,7 +78,7 @@ impl Control {
     }
 
     /// A limit that was reached counts no more; a wish to stop does.
-    pub fn go_on(&self) {
+    pub fn clear_limit(&self) {
         self.lift_limit();
         *self.reason.lock().expect("no panic while locked") = None;
         self.stopped.store(false, Relaxed);

@@ -72,7 +72,7 @@ impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
             }
         }
         if buffer.entries.len() >= buffer.settle_at {
-            buffer.entries.settle();
+            buffer.entries.sort_and_join();
             buffer.settle_at = SETTLE_MIN.max(2 * buffer.entries.len());
         }
     }

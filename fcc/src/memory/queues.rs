@@ -86,7 +86,7 @@ impl<P: Payload> Queues<P> for MemoryQueues<P> {
         let (len, bytes) = (waiting.entries.len() as i64, waiting.entries.bytes() as i64);
         waiting.entries.append(entries);
         if waiting.entries.len() >= waiting.settle_at {
-            waiting.entries.settle();
+            waiting.entries.sort_and_join();
             waiting.settle_at = SETTLE_MIN.max(2 * waiting.entries.len());
         }
         let (len_now, bytes_now) = (waiting.entries.len() as i64, waiting.entries.bytes() as i64);
@@ -144,7 +144,7 @@ impl<P: Payload> WaitingLayer<P> for OpenLayer<'_, P> {
         let next = self.groups.lock().expect("no panic while locked").pop();
         let Some((fingerprint, mut entries)) = next else { return Ok(None) };
         self.queues.count(-(entries.len() as i64), -(entries.bytes() as i64));
-        entries.settle();
+        entries.sort_and_join();
         let entries = if entries.len() <= entries_max {
             Waiting::Here(entries)
         } else {

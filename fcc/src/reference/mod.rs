@@ -32,7 +32,7 @@ pub struct Model {
 
 /// Where a card lies or goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Pile {
     /// A column, by its position in [`Model::columns`].
     Column(usize),
     Cell,
@@ -44,8 +44,8 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelMove {
     pub card: Card,
-    pub from: Place,
-    pub to: Place,
+    pub from: Pile,
+    pub to: Pile,
 }
 
 /// Whether `parent` is a legal parent of `card`: one rank higher and of the other colour.
@@ -81,28 +81,28 @@ impl Model {
 
     /// The cards that are free to move, each with its place: the last of each column and those in
     /// the cells.
-    fn free_cards(&self) -> Vec<(Card, Place)> {
+    fn free_cards(&self) -> Vec<(Card, Pile)> {
         let mut free = Vec::new();
         for (number, column) in self.columns.iter().enumerate() {
             if let Some(&card) = column.last() {
-                free.push((card, Place::Column(number)));
+                free.push((card, Pile::Column(number)));
             }
         }
         for &card in &self.cells {
-            free.push((card, Place::Cell));
+            free.push((card, Pile::Cell));
         }
         free
     }
 
     /// Whether the rules let a free card be put there.
-    fn accepts(&self, card: Card, to: Place) -> bool {
+    fn accepts(&self, card: Card, to: Pile) -> bool {
         match to {
-            Place::Column(number) => match self.columns[number].last() {
+            Pile::Column(number) => match self.columns[number].last() {
                 Some(&parent) => is_legal_parent(parent, card),
                 None => true,
             },
-            Place::Cell => self.cells.len() < self.rules.freecells as usize,
-            Place::Foundation => self.foundations[card.suit().index()] + 1 == card.rank(),
+            Pile::Cell => self.cells.len() < self.rules.freecells as usize,
+            Pile::Foundation => self.foundations[card.suit().index()] + 1 == card.rank(),
         }
     }
 
@@ -113,12 +113,12 @@ impl Model {
         let first_empty = self.columns.iter().position(|column| column.is_empty());
         let mut moves = Vec::new();
         for (card, from) in self.free_cards() {
-            let mut targets = vec![Place::Foundation];
-            if from != Place::Cell {
-                targets.push(Place::Cell);
+            let mut targets = vec![Pile::Foundation];
+            if from != Pile::Cell {
+                targets.push(Pile::Cell);
             }
             for number in 0..self.columns.len() {
-                let to = Place::Column(number);
+                let to = Pile::Column(number);
                 let is_second_empty =
                     self.columns[number].is_empty() && Some(number) != first_empty;
                 if to != from && !is_second_empty {
@@ -135,12 +135,12 @@ impl Model {
         moves
     }
 
-    fn is_alone(&self, place: Place) -> bool {
-        matches!(place, Place::Column(number) if self.columns[number].len() == 1)
+    fn is_alone(&self, place: Pile) -> bool {
+        matches!(place, Pile::Column(number) if self.columns[number].len() == 1)
     }
 
-    fn is_empty_column(&self, place: Place) -> bool {
-        matches!(place, Place::Column(number) if self.columns[number].is_empty())
+    fn is_empty_column(&self, place: Pile) -> bool {
+        matches!(place, Pile::Column(number) if self.columns[number].is_empty())
     }
 
     /// The position after a move.
@@ -153,16 +153,16 @@ impl Model {
         assert!(from != to && self.accepts(card, to), "{card} may not go to {to:?}");
         let mut after = self.clone();
         match from {
-            Place::Column(number) => {
+            Pile::Column(number) => {
                 after.columns[number].pop();
             }
-            Place::Cell => after.cells.retain(|&other| other != card),
-            Place::Foundation => unreachable!("no card of a foundation is free"),
+            Pile::Cell => after.cells.retain(|&other| other != card),
+            Pile::Foundation => unreachable!("no card of a foundation is free"),
         }
         match to {
-            Place::Column(number) => after.columns[number].push(card),
-            Place::Cell => after.cells.push(card),
-            Place::Foundation => after.foundations[card.suit().index()] = card.rank(),
+            Pile::Column(number) => after.columns[number].push(card),
+            Pile::Cell => after.cells.push(card),
+            Pile::Foundation => after.foundations[card.suit().index()] = card.rank(),
         }
         after
     }
@@ -191,7 +191,7 @@ impl Model {
             Prune::Safe => self
                 .moves()
                 .into_iter()
-                .find(|step| step.to == Place::Foundation && self.is_safe_to_raise(step.card)),
+                .find(|step| step.to == Pile::Foundation && self.is_safe_to_raise(step.card)),
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
         model
     }
 
-    pub(super) fn step(card: &str, from: Place, to: Place) -> ModelMove {
+    pub(super) fn step(card: &str, from: Pile, to: Pile) -> ModelMove {
         ModelMove { card: cards(card)[0], from, to }
     }
 
@@ -335,12 +335,12 @@ mod tests {
     fn moves_lead_to_different_states_and_none_is_missing() {
         let model = position(2, &["KS", "", "", "QS KH"], "QH", [13, 13, 11, 11]);
         let expected = [
-            step("KS", Place::Column(0), Place::Cell),
-            step("KH", Place::Column(3), Place::Cell),
-            step("KH", Place::Column(3), Place::Column(1)),
-            step("QH", Place::Cell, Place::Foundation),
-            step("QH", Place::Cell, Place::Column(0)),
-            step("QH", Place::Cell, Place::Column(1)),
+            step("KS", Pile::Column(0), Pile::Cell),
+            step("KH", Pile::Column(3), Pile::Cell),
+            step("KH", Pile::Column(3), Pile::Column(1)),
+            step("QH", Pile::Cell, Pile::Foundation),
+            step("QH", Pile::Cell, Pile::Column(0)),
+            step("QH", Pile::Cell, Pile::Column(1)),
         ];
         assert_eq!(model.moves(), expected);
         let full = position(1, &["KS", "", "", "QS KH"], "QH", [13, 13, 11, 11]);
@@ -351,14 +351,14 @@ mod tests {
     #[should_panic(expected = "QS is not free")]
     fn a_covered_card_does_not_move() {
         let model = position(1, &["QS KH"], "", [13, 13, 12, 11]);
-        model.make(&step("QS", Place::Column(0), Place::Foundation));
+        model.make(&step("QS", Pile::Column(0), Pile::Foundation));
     }
 
     #[test]
     #[should_panic(expected = "QS may not go")]
     fn a_card_does_not_go_on_its_own_colour() {
         let model = position(1, &["QS", "KC"], "", [12, 13, 13, 11]);
-        model.make(&step("QS", Place::Column(0), Place::Column(1)));
+        model.make(&step("QS", Pile::Column(0), Pile::Column(1)));
     }
 
     #[test]
@@ -368,18 +368,18 @@ mod tests {
         assert_eq!(["KS", "QH", "QS", "KH", "KC"].map(|c| digit(&deal, c)), [1, 1, 1, 0, 2]);
         assert!(deal.depth(&deal) == 0 && !deal.no_stuck(&deal));
 
-        let to_cell = step("QH", Place::Column(0), Place::Cell);
+        let to_cell = step("QH", Pile::Column(0), Pile::Cell);
         assert!(deal.is_reversible(&deal, &to_cell));
         assert_eq!(deal.make(&to_cell).depth(&deal), 0);
 
-        let unstuck = step("KH", Place::Column(1), Place::Cell);
+        let unstuck = step("KH", Pile::Column(1), Pile::Cell);
         assert!(!deal.is_reversible(&deal, &unstuck));
         let loose = deal.make(&unstuck);
         assert!(digit(&loose, "KH") == 1 && loose.depth(&deal) == 1 && loose.no_stuck(&deal));
 
-        let queen_up = deal.make(&step("QH", Place::Column(0), Place::Foundation));
+        let queen_up = deal.make(&step("QH", Pile::Column(0), Pile::Foundation));
         assert_eq!(queen_up.depth(&deal), 1);
-        let king_up = queen_up.make(&step("KH", Place::Column(1), Place::Foundation));
+        let king_up = queen_up.make(&step("KH", Pile::Column(1), Pile::Foundation));
         assert_eq!(king_up.depth(&deal), 3, "from stuck to the foundation are two steps of depth");
     }
 }

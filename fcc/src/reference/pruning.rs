@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::naive::explore;
 use super::naive::tests::assert_layers_add_up;
 use super::tests::{position, step};
-use super::{Model, ModelMove, Place};
+use super::{Model, ModelMove, Pile};
 use crate::board::Rules;
 use crate::card::Card;
 use crate::rules::Prune;
@@ -21,7 +21,7 @@ const STATES_MAX: usize = 100_000;
 fn each_condition_of_the_safe_rule_counts() {
     let raised = |card: &str, foundations| {
         let safe = position(0, &[card], "", foundations).safe_move(Prune::Safe);
-        safe == Some(step(card, Place::Column(0), Place::Foundation))
+        safe == Some(step(card, Pile::Column(0), Pile::Foundation))
     };
     // Clubs, diamonds, hearts, spades; the jack of hearts waits.
     assert!(raised("JH", [9, 8, 10, 9]));
@@ -48,7 +48,7 @@ fn raise(model: &Model, is_made: impl Fn(&Model, &ModelMove) -> bool) -> Model {
     let mut model = model.clone();
     let next = |model: &Model| {
         let mut moves = model.moves().into_iter();
-        moves.rfind(|step| step.to == Place::Foundation && is_made(model, step))
+        moves.rfind(|step| step.to == Pile::Foundation && is_made(model, step))
     };
     while let Some(step) = next(&model) {
         model = model.make(&step);

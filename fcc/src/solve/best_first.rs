@@ -30,7 +30,7 @@ impl Frontier for BestFirst {
         self.heap.push((-value, number));
     }
 
-    fn settle(&mut self) {}
+    fn end_offers(&mut self) {}
 
     fn bytes(&self) -> usize {
         self.heap.len() * size_of::<(i32, u32)>()

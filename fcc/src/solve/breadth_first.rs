@@ -28,7 +28,7 @@ impl Frontier for BreadthFirst {
 
     fn offer(&mut self, _number: u32, _group: u8, _value: i32) {}
 
-    fn settle(&mut self) {}
+    fn end_offers(&mut self) {}
 
     fn bytes(&self) -> usize {
         size_of::<u32>()

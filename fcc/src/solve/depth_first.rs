@@ -32,7 +32,7 @@ impl Frontier for DepthFirst {
         self.fresh.push((group, value, number));
     }
 
-    fn settle(&mut self) {
+    fn end_offers(&mut self) {
         self.fresh.sort_unstable();
         self.stack.extend(self.fresh.drain(..).rev().map(|(_, _, number)| number));
     }

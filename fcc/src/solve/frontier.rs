@@ -20,7 +20,7 @@ pub trait Frontier {
     fn offer(&mut self, number: u32, group: u8, value: i32);
 
     /// All results of one state have been offered.
-    fn settle(&mut self);
+    fn end_offers(&mut self);
 
     /// Bytes in use.
     fn bytes(&self) -> usize;

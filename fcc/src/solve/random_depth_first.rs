@@ -44,7 +44,7 @@ impl Frontier for RandomDepthFirst {
         self.fresh.push((group, lot, number));
     }
 
-    fn settle(&mut self) {
+    fn end_offers(&mut self) {
         self.fresh.sort_unstable();
         self.stack.extend(self.fresh.drain(..).rev().map(|(_, _, number)| number));
     }

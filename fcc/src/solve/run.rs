@@ -162,7 +162,7 @@ impl Run {
 
 fn begin<F: Frontier>(frontier: &mut F) {
     frontier.offer(START, 0, 0);
-    frontier.settle();
+    frontier.end_offers();
 }
 
 /// A run while it goes on.
@@ -215,7 +215,7 @@ impl<F: Frontier> Work<'_, F> {
                 if F::WEIGHS { self.judge.value(self.game, &position, moves.into()) } else { 0 };
             self.frontier.offer(fresh, self.set.rank(kind), value);
         }
-        self.frontier.settle();
+        self.frontier.end_offers();
         won
     }
 }

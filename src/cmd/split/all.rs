@@ -97,7 +97,7 @@ fn search_of(deal: SplitDeal) -> Search {
 
 /// A line for each depth, on standard error.
 fn tell(total: &Total) {
-    print::news(&format!(
+    print::notice(&format!(
         "depth {}: {}, {}, {} states\n",
         total.depth,
         count(total.tally.groups, "group"),

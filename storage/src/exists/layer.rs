@@ -110,14 +110,14 @@ impl Layer {
         self.totals.add(totals);
         for (key, value) in raw {
             if self.pending.is_full(value.len()) {
-                if let Some(twice) = self.pending.settle() {
+                if let Some(twice) = self.pending.make_run() {
                     return Ok(Some(twice));
                 }
                 self.write_run()?;
             }
             self.pending.push(&key, value);
         }
-        Ok(self.pending.settle())
+        Ok(self.pending.make_run())
     }
 
     /// Writes what waits to a run.

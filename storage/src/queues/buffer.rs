@@ -74,7 +74,7 @@ impl<P: StoredPayload> Buffer<P> {
         &self,
         fingerprint: Fingerprint,
         mut entries: Entries<P>,
-        settle: impl FnOnce(&mut Entries<P>),
+        sort_and_join: impl FnOnce(&mut Entries<P>),
     ) -> Change {
         let shard = &self.shards[shard_of(fingerprint)];
         let mut shard = shard.lock().expect("no panic while locked");
@@ -92,7 +92,7 @@ impl<P: StoredPayload> Buffer<P> {
                 group.entries.append(entries);
                 if group.entries.len() >= group.settle_at {
                     let before = group.entries.len();
-                    settle(&mut group.entries);
+                    sort_and_join(&mut group.entries);
                     change.entries_joined = (before - group.entries.len()) as u64;
                     group.settle_at = SETTLE_MIN.max(2 * group.entries.len());
                 }
@@ -147,14 +147,14 @@ fn shrink<P>(entries: &mut Entries<P>) {
 }
 
 /// Sorts a list and joins what entries of one class carry.
-pub(super) fn settle<P: StoredPayload>(entries: &mut Entries<P>, joiner: &mut P::Joiner) {
+pub(super) fn sort_and_join<P: StoredPayload>(entries: &mut Entries<P>, joiner: &mut P::Joiner) {
     match entries {
-        Entries::Narrow(list) => settle_list(list, joiner),
-        Entries::Wide(list) => settle_list(list, joiner),
+        Entries::Narrow(list) => sort_and_join_list(list, joiner),
+        Entries::Wide(list) => sort_and_join_list(list, joiner),
     }
 }
 
-fn settle_list<K: Key, P: StoredPayload>(list: &mut Vec<(K, P)>, joiner: &mut P::Joiner) {
+fn sort_and_join_list<K: Key, P: StoredPayload>(list: &mut Vec<(K, P)>, joiner: &mut P::Joiner) {
     list.sort_unstable();
     list.dedup();
     if !P::KEYS_REPEAT {
@@ -200,7 +200,7 @@ mod tests {
                 for n in 0..5000 {
                     let fingerprint = Fingerprint { stuck: n % 300, founded: 0 };
                     let entries = Entries::Narrow(vec![(2 * n + thread, ())]);
-                    buffer.push(fingerprint, entries, |_| panic!("too few to settle"));
+                    buffer.push(fingerprint, entries, |_| panic!("too few to sort_and_join"));
                 }
             };
             scope.spawn(|| {

@@ -4,7 +4,7 @@ use super::DiskQueues;
 use super::buffer::{Groups, held_bytes};
 use crate::error::StorageError;
 use crate::payload::StoredPayload;
-use crate::run::{Place, Run, RunReader, SealedRun};
+use crate::run::{EntryPosition, Run, RunReader, SealedRun};
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
 use fcc::key::Key;
@@ -39,7 +39,7 @@ impl<P: StoredPayload> WaitingLayer<P> for MemoryLayer<'_, P> {
         let Some((fingerprint, mut entries)) = next else { return Ok(None) };
         let bytes = held_bytes(&entries);
         let before = entries.len();
-        self.queues.settle(&mut entries);
+        self.queues.sort_and_join(&mut entries);
         self.queues.count_joined((before - entries.len()) as u64);
         self.queues.count_taken(entries.len() as u64);
         self.queues.count_unread(-(before as i64));
@@ -178,7 +178,7 @@ impl<P: StoredPayload> WaitingLayer<P> for DiskLayer<'_, P> {
     }
 
     fn stream(&self, group: StoredGroup) -> Result<Box<dyn EntryStream<P> + '_>, PortError> {
-        let reader = self.run.reader_at(Place::unpack(group.place))?;
+        let reader = self.run.reader_at(EntryPosition::unpack(group.place))?;
         assert_eq!(reader.head().fingerprint, group.fingerprint, "a place of another group");
         let (fingerprint, left) = (group.fingerprint, group.entries);
         Ok(Box::new(DiskStream { reader, fingerprint, left }))

@@ -1,7 +1,7 @@
 //! Writing what waits in memory to a run: groups by fingerprint, each settled, its memory given back as
 //! soon as it is written.
 
-use super::buffer::{Groups, held_bytes, settle};
+use super::buffer::{Groups, held_bytes, sort_and_join};
 use crate::block::GroupHead;
 use crate::error::StorageError;
 use crate::files::Files;
@@ -31,7 +31,7 @@ pub(super) fn spill<P: StoredPayload>(
     let (mut taken, mut entries_joined) = (0, 0);
     for (fingerprint, mut entries) in groups {
         let (count, bytes) = (entries.len() as u64, held_bytes(&entries));
-        settle(&mut entries, joiner);
+        sort_and_join(&mut entries, joiner);
         taken += count;
         entries_joined += count - entries.len() as u64;
         let wide = matches!(entries, Entries::Wide(_));

@@ -15,7 +15,7 @@ const FORGET_BYTES: usize = 1 << 18;
 
 /// Where an entry is: the number of its block, and its number in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct EntryPosition {
     pub block: u64,
     pub entry: u32,
 }
@@ -24,16 +24,16 @@ pub struct Place {
 const ENTRY_BITS: u32 = 16;
 const _: () = assert!(BLOCK_BYTES_MAX < 1 << ENTRY_BITS);
 
-impl Place {
+impl EntryPosition {
     /// The place as one word.
     pub fn pack(self) -> u64 {
         assert!(self.block >> (u64::BITS - ENTRY_BITS) == 0 && self.entry >> ENTRY_BITS == 0);
         self.block << ENTRY_BITS | u64::from(self.entry)
     }
 
-    /// The inverse of [`Place::pack`].
-    pub fn unpack(word: u64) -> Place {
-        Place { block: word >> ENTRY_BITS, entry: (word & ((1 << ENTRY_BITS) - 1)) as u32 }
+    /// The inverse of [`EntryPosition::pack`].
+    pub fn unpack(word: u64) -> EntryPosition {
+        EntryPosition { block: word >> ENTRY_BITS, entry: (word & ((1 << ENTRY_BITS) - 1)) as u32 }
     }
 }
 
@@ -59,10 +59,10 @@ impl<P: StoredPayload> RunReader<P> {
     pub(super) fn at(
         file: &Arc<RunFile>,
         book: &P::Book,
-        place: Place,
+        place: EntryPosition,
     ) -> Result<RunReader<P>, StorageError> {
         let mut reader = RunReader::new(file, book);
-        let there = |place: Place| {
+        let there = |place: EntryPosition| {
             place.block < file.trailer.blocks
                 && place.entry < file.index_line(place.block as usize).entries
         };
@@ -106,9 +106,9 @@ impl<P: StoredPayload> RunReader<P> {
     }
 
     /// Where the entry is.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> EntryPosition {
         let block = self.current.expect("the reader is on an entry");
-        Place { block: block as u64, entry: self.block.entries_read() - 1 }
+        EntryPosition { block: block as u64, entry: self.block.entries_read() - 1 }
     }
 
     fn advance_to_next_block(&mut self) -> Result<bool, StorageError> {
