@@ -96,7 +96,7 @@ impl Memory {
 
     /// For a search by layers and one in memory beside it, which is left out where there is little.
     pub fn with_search_beside(self) -> (Memory, Option<Memory>) {
-        let beside = self.bytes / 8;
+        let beside = self.bytes / 4;
         if beside < MEMORY_BYTES_MIN {
             return (self, None);
         }

@@ -76,7 +76,7 @@ fn what_a_scan_solves_takes_no_search_and_has_its_page() {
 fn a_win_in_memory_ends_the_search_by_layers() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("run").display().to_string();
-    let ran = strata(&format!("prove 6230156982 --freecells 3 --memory 2GiB --dir {dir} --json"));
+    let ran = strata(&format!("prove 6230156982 --freecells 3 --memory 4GiB --dir {dir} --json"));
     assert_eq!((ran.code, &ran.json()["verdict"]), (0, &"solvable".into()), "{}", ran.err);
     assert!(wins(&dealt(6_230_156_982, 3), &ran.out), "{}", ran.out);
     let names = std::fs::read_dir(&dir).expect("a directory");
