@@ -165,7 +165,7 @@ const HEADINGS: [&str; 8] =
     ["depth", "groups", "fccs", "entries", "states", "largest_fcc", "exits", "classes"];
 
 /// The columns of the table and the CSV after the depth.
-fn counts_of(tally: &fcc::flood::GroupTally) -> [u128; 7] {
+fn counts_of(tally: &fcc::tally::GroupTally) -> [u128; 7] {
     [
         tally.groups.into(),
         tally.fccs,

@@ -11,8 +11,8 @@
 
 use crate::log;
 use crate::size::bytes_text;
-use fcc::census::LayerReport;
 use fcc::ports::{CheckpointSink, PortError, Queues, Standing};
+use fcc::report::LayerReport;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -28,4 +28,5 @@ pub mod solver_args;
 pub mod stage_line;
 pub mod stores;
 pub mod watch;
+pub mod watcher;
 pub mod whole_file;

@@ -3,7 +3,7 @@
 //! Lines are `TIME LEVEL event name=value name=value`, for people and for programs. Every process of a run
 //! adds to it. Nothing of the run depends on it, so what can't be written is let go.
 
-use fcc::census::LayerReport;
+use fcc::report::LayerReport;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
 use std::sync::{Arc, Mutex};

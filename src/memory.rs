@@ -6,6 +6,8 @@
 use crate::exit::Failure;
 use crate::process;
 use crate::size::bytes_text;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Less than this does not hold a block of everything that is read and written at once.
 pub const MEMORY_BYTES_MIN: u64 = 32 << 20;
@@ -21,7 +23,7 @@ pub struct Memory {
 }
 
 /// The parts of a search by layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CensusShares {
     pub floods: u64,
     /// Entries that wait.
@@ -46,6 +48,44 @@ pub struct SolveShares {
     pub layers: u64,
     /// The beam that looks for a short solution.
     pub beam: u64,
+}
+
+/// What a run of a search by layers may take, as `status` tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryPlan {
+    /// All of it.
+    pub bytes: u64,
+    #[serde(flatten)]
+    pub layers: CensusShares,
+    /// For a search in memory beside the layers.
+    pub beside: u64,
+}
+
+impl MemoryPlan {
+    pub fn new(layers: Memory, beside: Option<Memory>) -> MemoryPlan {
+        let beside = beside.map_or(0, |memory| memory.bytes);
+        MemoryPlan { bytes: layers.bytes + beside, layers: layers.census(), beside }
+    }
+}
+
+impl fmt::Display for MemoryPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CensusShares { floods, queues, merging, records_waiting, cache } = self.layers;
+        write!(
+            f,
+            "{}: floods {}, queues {}, merging {}, records {}, cache {}",
+            bytes_text(self.bytes),
+            bytes_text(floods),
+            bytes_text(queues),
+            bytes_text(merging),
+            bytes_text(records_waiting),
+            bytes_text(cache)
+        )?;
+        match self.beside {
+            0 => Ok(()),
+            beside => write!(f, ", search beside them {}", bytes_text(beside)),
+        }
+    }
 }
 
 impl Memory {
@@ -134,6 +174,8 @@ mod tests {
             let CensusShares { floods, queues, merging, records_waiting, cache } = memory.census();
             let all = floods + queues + merging + records_waiting + cache;
             assert!(all <= bytes / 16 * 15 && all >= bytes / 16 * 14, "{all} of {bytes}");
+            let (layers, beside) = memory.with_search_beside();
+            assert_eq!(MemoryPlan::new(layers, beside).bytes, bytes);
             let SolveShares { scans, classes, layers, beam } = memory.solve();
             assert!(scans + 2 * classes <= bytes && layers <= bytes && scans + beam <= bytes);
             assert!(memory.trace() < bytes && memory.analyse() < bytes);

@@ -1,7 +1,7 @@
 //! What the operating system says about this process and its machine. `None` where it does not say.
 
+use crate::watcher::watched;
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -18,21 +18,10 @@ pub fn anonymous_memory_bytes() -> Option<u64> {
 
 /// Runs `work` while another thread looks how much memory the process holds. Returns the most it saw.
 pub fn watching_memory<T>(work: impl FnOnce() -> T) -> (T, Option<u64>) {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            let mut most = anonymous_memory_bytes();
-            while !done.load(Relaxed) {
-                std::thread::park_timeout(LOOK_EVERY);
-                most = most.max(anonymous_memory_bytes());
-            }
-            most
-        });
-        let result = work();
-        done.store(true, Relaxed);
-        watcher.thread().unpark();
-        (result, watcher.join().expect("the watcher does not panic"))
-    })
+    let mut most = anonymous_memory_bytes();
+    let look = || most = most.max(anonymous_memory_bytes());
+    let result = watched(LOOK_EVERY, look, work);
+    (result, most)
 }
 
 /// Memory that could be had without swapping, in bytes.

@@ -2,10 +2,11 @@
 
 use crate::print::{grouped, notice};
 use crate::size::bytes_text;
+use crate::watcher::watched;
 use fcc::flood::Control;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Runs `work` while another thread shows how far it is. Quiet when standard error is no terminal,
@@ -15,24 +16,11 @@ pub fn watching<T>(control: &Control, forced: bool, work: impl FnOnce() -> T) ->
     if !on_terminal && !forced {
         return work();
     }
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(control, on_terminal, &done));
-        let result = work();
-        done.store(true, Relaxed);
-        watcher.thread().unpark();
-        result
-    })
-}
-
-fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a valid template"));
     let pause = Duration::from_millis(if on_terminal { 200 } else { 1000 });
-    let started = Instant::now();
-    let (mut last_states, mut last_time) = (0, started);
-    while !done.load(Relaxed) {
-        std::thread::park_timeout(pause);
+    let (mut last_states, mut last_time) = (0, Instant::now());
+    let show = || {
         let states = control.progress.states.load(Relaxed);
         let seconds = last_time.elapsed().as_secs_f64().max(1e-3);
         let line = line(control, states, states.saturating_sub(last_states) as f64 / seconds);
@@ -43,8 +31,10 @@ fn watch(control: &Control, on_terminal: bool, done: &AtomicBool) {
         } else {
             notice(&(line + "\n"));
         }
-    }
+    };
+    let result = watched(pause, show, work);
     bar.finish_and_clear();
+    result
 }
 
 pub fn line(control: &Control, states: u64, speed: f64) -> String {

@@ -3,7 +3,7 @@
 use crate::beside::Beside;
 use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure};
-use crate::memory::Memory;
+use crate::memory::{Memory, MemoryPlan};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{Solved, short_solution};
 use crate::solver::{Answer, Solver, SolverOptions};
@@ -47,6 +47,8 @@ pub struct Run {
     asked: Arc<AtomicBool>,
     progress_forced: bool,
     stop_at: Option<Instant>,
+    /// What was spared for a search beside it.
+    memory_beside: Option<Memory>,
 }
 
 /// What a run took.
@@ -98,7 +100,16 @@ impl Run {
         let threads = args.threads.map_or_else(of_machine, usize::from);
         let limits = Limits { memory, disk_bytes: args.disk, threads };
         let (started, progress_forced) = (Instant::now(), args.progress);
-        Ok(Run { control, started, limits, run_dir: None, asked, progress_forced, stop_at: None })
+        Ok(Run {
+            control,
+            started,
+            limits,
+            run_dir: None,
+            asked,
+            progress_forced,
+            stop_at: None,
+            memory_beside: None,
+        })
     }
 
     fn attach(&mut self, directory: Directory, args: &LimitArgs, event: &str) {
@@ -135,7 +146,7 @@ impl Run {
     /// Takes a share of its memory for a search beside it, if there is enough.
     pub fn spare_memory(&mut self) -> Option<Memory> {
         let (layers, beside) = self.limits.memory.with_search_beside();
-        self.limits.memory = layers;
+        (self.limits.memory, self.memory_beside) = (layers, beside);
         beside
     }
 
@@ -185,6 +196,7 @@ impl Run {
             asked: Arc::clone(&self.asked),
             progress_forced: self.progress_forced,
             stop_at: self.stop_at,
+            memory_plan: MemoryPlan::new(memory, self.memory_beside),
         };
         let (watched, peak_anonymous_bytes) = process::watching_memory(|| watch.during(work));
         if let (true, Some(folder)) = (removes_all, &folder) {

@@ -204,14 +204,14 @@ impl<'a> RunStores<'a> {
         let report = match (records, &mut self.run_dir) {
             (Records::Dropped, _) => {
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
-                let exists: &&dyn DoesExists = &(&NoRecords as &dyn DoesExists);
+                let exists = &NoRecords;
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 census(game, walk, scope, control, stores)
             }
             (Records::Kept, None) if self.classes * RECORD_BYTES <= shares.queues.into() => {
                 let kept = MemoryExists::keeping_all();
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
-                let exists: &&dyn DoesExists = &(&kept as &dyn DoesExists);
+                let exists = &kept;
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Memory(kept));
@@ -225,7 +225,6 @@ impl<'a> RunStores<'a> {
                 let kept = RocksExists::new(folder.path(), buffer, cache)?;
                 let (queues, exists, path) = (&queues, &kept, folder.path());
                 let checkpoints = &NoManifest { exists, files, folder: path };
-                let exists: &&dyn DoesExists = &(exists as &dyn DoesExists);
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
                 let report = census(game, walk, scope, control, stores);
                 self.kept = Some(KeptRecords::Temporary { exists: kept, _folder: folder });
@@ -353,7 +352,6 @@ impl RunDirectory {
             let directory = Mutex::new(&mut self.directory);
             let (queues, exists) = (&queues, &exists);
             let checkpoints = &Checkpoints::new(directory, queues, exists, files, clock);
-            let exists: &&dyn DoesExists = &(exists as &dyn DoesExists);
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),

@@ -1,9 +1,11 @@
 //! What is told of a run while it goes on: the progress line, the answer to SIGUSR1, and the file
 //! `progress` in its directory, which `strata status` reads.
 //!
-//! One thread does all of it. The file is replaced in one step and not made durable: it is for looking at
+//! The file is replaced in one step and not made durable: it is for looking at
 //! a run that lives.
 
+use crate::memory::MemoryPlan;
+use crate::watcher::watched;
 use crate::{print, process, progress};
 use fcc::flood::Control;
 use fcc::verdict::StopReason;
@@ -37,6 +39,7 @@ pub struct Now {
     pub per_second: f64,
     pub entries_waiting: u64,
     pub memory_bytes: Option<u64>,
+    pub memory_plan: MemoryPlan,
     pub disk_bytes: u64,
 }
 
@@ -50,38 +53,28 @@ pub struct Watch<'a> {
     pub progress_forced: bool,
     /// When the time is up.
     pub stop_at: Option<Instant>,
+    pub memory_plan: MemoryPlan,
 }
 
 impl Watch<'_> {
     /// Runs `work` with the watch beside it.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
-        let done = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let watcher = scope.spawn(|| self.watch(&done));
-            let result = progress::watching(self.control, self.progress_forced, work);
-            done.store(true, Relaxed);
-            watcher.thread().unpark();
-            result
-        })
-    }
-
-    fn watch(&self, done: &AtomicBool) {
         let started = Instant::now();
         let (mut last_walked, mut last_time) = (self.walked(), started);
         let mut per_second = 0.0;
-        if let Some(folder) = self.folder {
-            write(folder, &self.now(started, per_second));
-        }
-        while !done.load(Relaxed) {
-            std::thread::park_timeout(LOOK_EVERY);
+        let tell = |per_second: f64| {
+            if let Some(folder) = self.folder {
+                write(folder, &self.now(started, per_second));
+            }
+        };
+        tell(per_second);
+        let look = || {
             if last_time.elapsed() >= FILE_EVERY {
                 let walked = self.walked();
                 per_second =
                     walked.saturating_sub(last_walked) as f64 / last_time.elapsed().as_secs_f64();
                 (last_walked, last_time) = (walked, Instant::now());
-                if let Some(folder) = self.folder {
-                    write(folder, &self.now(started, per_second));
-                }
+                tell(per_second);
             }
             if self.stop_at.is_some_and(|end| Instant::now() >= end) {
                 self.control.stop(StopReason::Time);
@@ -90,10 +83,13 @@ impl Watch<'_> {
                 let line = progress::line(self.control, self.walked(), per_second);
                 print::notice(&format!("strata: {line}\n"));
             }
-        }
+        };
+        let with_line = || progress::watching(self.control, self.progress_forced, work);
+        let result = watched(LOOK_EVERY, look, with_line);
         if let Some(folder) = self.folder {
             let _ = std::fs::remove_file(folder.join(PROGRESS));
         }
+        result
     }
 
     fn walked(&self) -> u64 {
@@ -114,6 +110,7 @@ impl Watch<'_> {
             per_second,
             entries_waiting: progress.waiting.load(Relaxed),
             memory_bytes: process::anonymous_memory_bytes(),
+            memory_plan: self.memory_plan,
             disk_bytes: progress.disk_bytes.load(Relaxed),
         }
     }

@@ -97,7 +97,7 @@ impl Arrival {
         while let Some(card) = self.safe_card(game) {
             self = self.after_up(game, card);
         }
-        debug_assert_eq!(self.state.check(game), Ok(()));
+        debug_assert_eq!(game.check(self.state), Ok(()));
         debug_assert_eq!(self.frame, game.frame(self.state.fingerprint));
         self
     }

@@ -73,7 +73,7 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
             below = Some(card);
         }
     }
-    state.check(game).map_err(ForeignBoard::Broken)?;
+    game.check(state).map_err(ForeignBoard::Broken)?;
     Ok(state)
 }
 

@@ -10,7 +10,7 @@ use crate::card::{CARDS, Card, Suit};
 use crate::fingerprint::Fingerprint;
 use crate::planes::Place;
 use crate::rules::{Prune, Rules, next_up};
-use crate::state::State;
+use crate::state::{BrokenClause, State};
 
 /// A deal, the rules it is played by, and which foundation moves are made at once.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl Game {
                 above |= card.bit();
             }
         }
-        debug_assert_eq!(game.start.check(&game), Ok(()));
+        debug_assert_eq!(game.check(game.start), Ok(()));
         game
     }
 
@@ -163,6 +163,42 @@ impl Game {
             }
             built |= next;
         }
+    }
+
+    /// Names the first clause of the invariant of states that does not hold.
+    pub fn check(&self, state: State) -> Result<(), BrokenClause> {
+        let Fingerprint { stuck, founded } = state.fingerprint;
+        let frame = self.frame(state.fingerprint);
+        let loose = state.fingerprint.loose();
+        let fixed = loose & !frame.movable;
+        let (on_low, on_high) = (state.a & !state.b, state.a & state.b);
+        let tableau = frame.movable & !state.cells() | frame.tops;
+        let holds = |holds: bool, clause| if holds { Ok(()) } else { Err(clause) };
+
+        holds(stuck & founded == 0, BrokenClause::StuckAndFounded)?;
+        holds(self.is_foundation(founded), BrokenClause::FoundationHasGaps)?;
+        holds(stuck & !self.dealt_stuck() == 0, BrokenClause::StuckWasDealtLoose)?;
+        holds(stuck == self.stuck_at_and_under(frame.tops), BrokenClause::StuckHasGaps)?;
+        holds((state.a | state.b) & !loose == 0, BrokenClause::PlaceOfCardNotLoose)?;
+        let (dealt_a, dealt_b) = self.dealt_planes();
+        holds(
+            (state.a ^ dealt_a) & fixed == 0 && (state.b ^ dealt_b) & fixed == 0,
+            BrokenClause::BuriedCardMoved,
+        )?;
+        let rules = self.rules();
+        let parents = rules.parents_of(on_low & frame.movable, on_high & frame.movable);
+        holds(parents & !tableau == 0, BrokenClause::ParentNotInReach)?;
+        for parent in Card::in_plane(parents) {
+            let children_on = rules.children_of_low(parent.bit()) & on_low
+                | rules.children_of_high(parent.bit()) & on_high;
+            holds(children_on.count_ones() <= 1, BrokenClause::TwoCardsOnOneParent)?;
+        }
+        holds(
+            state.cells().count_ones() <= u32::from(rules.freecells),
+            BrokenClause::TooManyCells,
+        )?;
+        let columns = self.columns_for_loose(stuck);
+        holds(state.bottoms().count_ones() <= columns, BrokenClause::TooManyColumns)
     }
 }
 

@@ -131,3 +131,31 @@ impl Key for u128 {
         (self as u64 ^ high.wrapping_mul(SPREAD).rotate_left(32)).spot()
     }
 }
+
+/// What a state carries beside its key, as a word.
+pub trait Word: Copy + Send + Sync + PartialEq + 'static {
+    fn word(self) -> u64;
+    fn of_word(word: u64) -> Self;
+}
+
+impl Word for () {
+    #[inline]
+    fn word(self) -> u64 {
+        0
+    }
+
+    #[inline]
+    fn of_word(_: u64) {}
+}
+
+impl Word for u64 {
+    #[inline]
+    fn word(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> u64 {
+        word
+    }
+}

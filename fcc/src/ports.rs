@@ -9,13 +9,13 @@
 //! - [`RecentEntries`]: a cache. May forget, may not invent.
 //! - [`CheckpointSink`]: writes down how far a run is.
 
-use crate::census::LayerReport;
+use crate::consumed::Consumed;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
-use crate::flood::GroupTally;
-use crate::flood::ledger::Consumed;
 use crate::gf2::Subspace;
+use crate::report::LayerReport;
 use crate::suitset::SuitSet;
+use crate::tally::GroupTally;
 use std::fmt;
 
 /// The world failed: a disk, a file, a limit of the store. Bugs panic instead.

@@ -7,7 +7,6 @@
 
 use crate::card::Card;
 use crate::fingerprint::Fingerprint;
-use crate::game::Game;
 use crate::planes::Place;
 use crate::rules::Rules;
 use std::fmt;
@@ -52,39 +51,6 @@ impl State {
     pub fn put(&mut self, card: u64, place: Place) {
         self.a = if place.a() { self.a | card } else { self.a & !card };
         self.b = if place.b() { self.b | card } else { self.b & !card };
-    }
-
-    /// Names the first clause of the invariant that does not hold.
-    pub fn check(self, game: &Game) -> Result<(), BrokenClause> {
-        let Fingerprint { stuck, founded } = self.fingerprint;
-        let frame = game.frame(self.fingerprint);
-        let loose = self.fingerprint.loose();
-        let fixed = loose & !frame.movable;
-        let (on_low, on_high) = (self.a & !self.b, self.a & self.b);
-        let tableau = frame.movable & !self.cells() | frame.tops;
-        let holds = |holds: bool, clause| if holds { Ok(()) } else { Err(clause) };
-
-        holds(stuck & founded == 0, BrokenClause::StuckAndFounded)?;
-        holds(game.is_foundation(founded), BrokenClause::FoundationHasGaps)?;
-        holds(stuck & !game.dealt_stuck() == 0, BrokenClause::StuckWasDealtLoose)?;
-        holds(stuck == game.stuck_at_and_under(frame.tops), BrokenClause::StuckHasGaps)?;
-        holds((self.a | self.b) & !loose == 0, BrokenClause::PlaceOfCardNotLoose)?;
-        let (dealt_a, dealt_b) = game.dealt_planes();
-        holds(
-            (self.a ^ dealt_a) & fixed == 0 && (self.b ^ dealt_b) & fixed == 0,
-            BrokenClause::BuriedCardMoved,
-        )?;
-        let rules = game.rules();
-        let parents = rules.parents_of(on_low & frame.movable, on_high & frame.movable);
-        holds(parents & !tableau == 0, BrokenClause::ParentNotInReach)?;
-        for parent in Card::in_plane(parents) {
-            let children_on = rules.children_of_low(parent.bit()) & on_low
-                | rules.children_of_high(parent.bit()) & on_high;
-            holds(children_on.count_ones() <= 1, BrokenClause::TwoCardsOnOneParent)?;
-        }
-        holds(self.cells().count_ones() <= u32::from(rules.freecells), BrokenClause::TooManyCells)?;
-        let columns = game.columns_for_loose(stuck);
-        holds(self.bottoms().count_ones() <= columns, BrokenClause::TooManyColumns)
     }
 }
 

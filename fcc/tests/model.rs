@@ -79,7 +79,7 @@ fn shuffled(board: &Board, choices: &mut Choices) -> Board {
 
 /// Everything that must hold of one live state.
 fn look_at(game: &Game, state: State, choices: &mut Choices) -> Result<(), TestCaseError> {
-    prop_assert_eq!(state.check(game), Ok(()));
+    prop_assert_eq!(game.check(state), Ok(()));
     let board = board_of(game, state);
     prop_assert_eq!(state_of(game, &board), Ok(state));
     prop_assert_eq!(state_of(game, &shuffled(&board, choices)), Ok(state));
@@ -160,14 +160,14 @@ fn look_at_class(group: &Group, state: State, choices: &mut Choices) -> Result<(
     let pairs = pairs_of(group.context());
     let member = canonical(state.a, state.b, pairs);
     let as_state = |(a, b)| State { fingerprint: state.fingerprint, a, b };
-    prop_assert_eq!(as_state(member).check(group.game()), Ok(()));
+    prop_assert_eq!(group.game().check(as_state(member)), Ok(()));
     prop_assert_eq!(canonical(member.0, member.1, pairs), member);
     for _ in 0..8 {
         let vector = Card::in_plane(pairs).fold(0, |vector, card| {
             if choices.below(2) == 0 { vector } else { vector | card.bit() }
         });
         let other = exchange(state.a, state.b, vector);
-        prop_assert_eq!(as_state(other).check(group.game()), Ok(()));
+        prop_assert_eq!(group.game().check(as_state(other)), Ok(()));
         prop_assert_eq!(exchange(other.0, other.1, vector), (state.a, state.b));
         prop_assert_eq!(canonical(other.0, other.1, pairs), member);
     }
@@ -321,8 +321,8 @@ fn check_names_the_broken_clause() {
     // Deal 1: JD KD 2S 4C 3S 6D 6S in column 1; 9D 9S 9H 5H 3D ... are stuck; JD is a bottom.
     let stuck = start.fingerprint.stuck;
     let with = |stuck, founded, a, b| State { fingerprint: Fingerprint { stuck, founded }, a, b };
-    let broken = |state: State| state.check(&game).expect_err("broken");
-    assert_eq!(start.check(&game), Ok(()));
+    let broken = |state: State| game.check(state).expect_err("broken");
+    assert_eq!(game.check(start), Ok(()));
     let six = plane(&["6S"]);
     assert_eq!(broken(with(stuck, six, start.a, start.b)), BrokenClause::StuckAndFounded);
     assert_eq!(broken(with(stuck & !six, six, start.a, start.b)), BrokenClause::FoundationHasGaps);

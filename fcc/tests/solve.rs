@@ -14,7 +14,7 @@ use fcc::replay::{is_won, replay};
 use fcc::rules::Prune;
 use fcc::solve::counts::{counts, join};
 use fcc::solve::engine::{Counters, Engine, Limits};
-use fcc::solve::moves::{Child, Kind, MoveSet};
+use fcc::solve::kinds::{Child, Kind, MoveSet};
 use fcc::solve::outcome::{Outcome, Reason};
 use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::position::Position;

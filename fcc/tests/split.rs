@@ -8,7 +8,7 @@ use fcc::census::{CensusOptions, CensusReport, LayerReport, Verdict};
 use fcc::class::{exchange, pairs_of};
 use fcc::convert::state_of;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::{Control, GroupTally};
+use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::group::Group;
 use fcc::replay::{is_won, replay};
@@ -18,6 +18,7 @@ use fcc::split::text::state_text;
 use fcc::split::way::Way;
 use fcc::split::{ClassEntry, explore_classes, first_entry};
 use fcc::state::State;
+use fcc::tally::GroupTally;
 use std::collections::{BTreeMap, HashSet};
 use support::{Choices, late_board};
 

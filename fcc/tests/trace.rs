@@ -122,7 +122,7 @@ fn stranger(game: &Game, mut state: State, choices: &mut Choices) -> State {
         let mut moved = state;
         moved.fingerprint.stuck &= !top.bit();
         moved.put(top.bit(), fcc::planes::Place::ALL[choices.below(4)]);
-        if choices.below(3) == 0 && moved.check(game).is_ok() {
+        if choices.below(3) == 0 && game.check(moved).is_ok() {
             state = moved;
         }
     }
@@ -130,7 +130,7 @@ fn stranger(game: &Game, mut state: State, choices: &mut Choices) -> State {
         let place = fcc::planes::Place::ALL[choices.below(4)];
         let mut moved = state;
         moved.put(card.bit(), place);
-        if choices.below(3) == 0 && moved.check(game).is_ok() {
+        if choices.below(3) == 0 && game.check(moved).is_ok() {
             state = moved;
         }
     }

@@ -175,6 +175,7 @@ impl StatusJson {
                 now.process,
                 now.seconds
             );
+            let _ = writeln!(text, "plan        {}", now.memory_plan);
         }
         let CheckpointJson { number, seconds_ago, files, disk_bytes, .. } = self.checkpoint;
         let _ = writeln!(

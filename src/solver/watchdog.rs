@@ -1,6 +1,7 @@
 //! Watches a search that knows no clock: stops it when its time is up or when somebody wants it to stop,
 //! and hears how far it is.
 
+use crate::watcher::watched;
 use fcc::flood::Control;
 use fcc::verdict::StopReason;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,26 +20,17 @@ pub fn during<T>(
     mut tick: impl FnMut(u64) + Send,
     work: impl FnOnce() -> T,
 ) -> T {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            let mut looks = 0u32;
-            while !done.load(Relaxed) {
-                if looks.is_multiple_of(LOOKS_A_TICK) {
-                    tick(control.progress.states.load(Relaxed));
-                }
-                looks = looks.wrapping_add(1);
-                if cancel.load(Relaxed) {
-                    control.stop(StopReason::Interrupted);
-                } else if deadline.is_some_and(|end| Instant::now() >= end) {
-                    control.stop(StopReason::Time);
-                }
-                std::thread::park_timeout(LOOK_EVERY);
-            }
-        });
-        let result = work();
-        done.store(true, Relaxed);
-        watcher.thread().unpark();
-        result
-    })
+    let mut looks = 0u32;
+    let look = || {
+        looks = looks.wrapping_add(1);
+        if looks.is_multiple_of(LOOKS_A_TICK) {
+            tick(control.progress.states.load(Relaxed));
+        }
+        if cancel.load(Relaxed) {
+            control.stop(StopReason::Interrupted);
+        } else if deadline.is_some_and(|end| Instant::now() >= end) {
+            control.stop(StopReason::Time);
+        }
+    };
+    watched(LOOK_EVERY, look, work)
 }

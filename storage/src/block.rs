@@ -252,7 +252,7 @@ impl<P: StoredPayload> BlockReader<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fcc::flood::spaces::SuitPiece;
+    use fcc::spaces::SuitPiece;
     use proptest::prelude::*;
 
     type Found<P> = Vec<(GroupHead, u128, P)>;

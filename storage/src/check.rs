@@ -18,7 +18,7 @@ use crate::record_run::RecordRun;
 use crate::run::Run;
 use crate::seal::Seal;
 use crate::solution::{SOLUTION, Solution};
-use fcc::flood::spaces::SuitPiece;
+use fcc::spaces::SuitPiece;
 use std::path::{Path, PathBuf};
 
 /// Memory for looking through records.

@@ -7,8 +7,8 @@
 use crate::error::StorageError;
 use crate::files::Files;
 use crate::live::{Holds, LiveFile};
+use fcc::consumed::Consumed;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::ledger::Consumed;
 use fcc::ports::GroupPart;
 use std::sync::Arc;
 

@@ -11,9 +11,9 @@
 use crate::payload::{PayloadDecoder, PayloadEncoder, StoredPayload};
 use crate::varint::{Cursor, Malformed, write_varint};
 use fcc::bits::{gather, spread};
-use fcc::flood::spaces::{SpaceCache, SpaceId, Spaces, SuitPiece};
 use fcc::gf2::{COORDINATES, DIMENSION_MAX, Subspace, Vector};
 use fcc::hash::QuickMap;
+use fcc::spaces::{SpaceCache, SpaceId, Spaces, SuitPiece};
 use std::sync::Arc;
 
 const _: () = assert!(COORDINATES.count_ones() as usize == DIMENSION_MAX);

@@ -4,7 +4,7 @@ use super::Example;
 use super::sizes::Sizes;
 use crate::card::CARDS;
 use crate::fingerprint::Fingerprint;
-use crate::flood::SizeCounts;
+use crate::tally::SizeCounts;
 use std::cmp::Reverse;
 
 /// Examples that are kept of a layer, for each reason to keep one.

@@ -9,8 +9,10 @@ use std::error::Error;
 use std::fmt;
 
 use super::Rules;
-use super::text::TEXT_BYTES_MAX;
 use crate::card::{CARDS, Card, Suit};
+
+/// A longer text is refused without being read.
+pub const TEXT_BYTES_MAX: usize = 64 * 1024;
 
 /// Faults listed in a message.
 const FAULTS_LISTED_MAX: usize = 20;

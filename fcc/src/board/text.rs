@@ -11,10 +11,7 @@
 use crate::card::{Card, Suit};
 
 use super::Rules;
-pub use super::fault::{BoardError, Fault, LineName, SeenAt, Spot};
-
-/// A longer text is refused without being read.
-pub const TEXT_BYTES_MAX: usize = 64 * 1024;
+pub use super::fault::{BoardError, Fault, LineName, SeenAt, Spot, TEXT_BYTES_MAX};
 
 /// What separates words. Other white space is a fault: nobody sees what was meant by it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];

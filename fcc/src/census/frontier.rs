@@ -9,13 +9,13 @@
 
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
-use crate::flood::spaces::{Spaces, SuitPiece};
 use crate::hash::QuickMap;
 use crate::key::Key;
 use crate::memory::Explored;
 use crate::ports::{
     DoesExists, EntryStream, PortError, Queues, StoredGroup, Waiting, WaitingGroup, WaitingLayer,
 };
+use crate::spaces::{Spaces, SuitPiece};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 

@@ -8,20 +8,20 @@ use super::{LayerReport, Walk};
 use crate::flood::Unfinished;
 use crate::flood::sinks::Sinks;
 use crate::game::Game;
-use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
+use crate::ports::{WaitingGroup, WaitingLayer};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
 /// One layer under way.
-pub struct LayerRun<'a, W, Q, E> {
+pub struct LayerRun<'a, W: Walk> {
     pub game: &'a Game,
     pub walk: &'a W,
-    pub sinks: Sinks<'a, Q, E>,
+    pub sinks: Sinks<'a, W::Carries>,
     /// Groups that an earlier process has done.
     pub groups_done: u64,
 }
 
-impl<W: Walk, Q: Queues<W::Carries>, E: DoesExists> LayerRun<'_, W, Q, E> {
+impl<W: Walk> LayerRun<'_, W> {
     pub fn explore(&self) -> Result<LayerReport, Unfinished> {
         let Sinks { control, ledger, depth, .. } = self.sinks;
         control.look()?;

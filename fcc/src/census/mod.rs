@@ -10,7 +10,6 @@ mod fewest;
 mod frontier;
 mod layer;
 mod plain;
-mod report;
 mod symmetric;
 mod workers;
 
@@ -18,8 +17,8 @@ pub use crate::flood::Way;
 pub use fewest::{Fewest, fewest_stuck_first};
 pub use plain::PlainWalk;
 
+pub use crate::report::{CensusReport, LayerReport, UnfinishedLayer};
 pub use crate::verdict::Verdict;
-pub use report::{CensusReport, LayerReport, UnfinishedLayer};
 pub use symmetric::ClassWalk;
 
 use crate::arrival::Arrival;
@@ -74,19 +73,19 @@ pub trait Walk: Sync {
 
     /// Explores one group of a layer from all its entries that were not reached before: exits go to the
     /// queues, components and counts to the ledger.
-    fn flood<Q: Queues<Self::Carries>, E: DoesExists>(
+    fn flood(
         &self,
         game: &Game,
         layer: &dyn WaitingLayer<Self::Carries>,
         waiting: WaitingGroup<Self::Carries>,
-        sinks: &Sinks<Q, E>,
+        sinks: &Sinks<Self::Carries>,
     ) -> Result<(), Unfinished>;
 }
 
 /// The stores that a run works with, and the memory for its floods.
-pub struct Stores<'a, Q, E> {
-    pub queues: &'a Q,
-    pub exists: &'a E,
+pub struct Stores<'a, P> {
+    pub queues: &'a dyn Queues<P>,
+    pub exists: &'a dyn DoesExists,
     pub scratch: &'a dyn Scratch,
     pub budget: &'a Budget,
     pub checkpoints: &'a dyn CheckpointSink,
@@ -147,12 +146,12 @@ pub fn with_records_in(
 ///
 /// # Panics
 /// When a component is explored twice or a state is lost: a bug, and no answer may come of it.
-pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
+pub fn census<W: Walk>(
     game: &Game,
     walk: &W,
     scope: Scope,
     control: &Control,
-    stores: Stores<Q, E>,
+    stores: Stores<W::Carries>,
 ) -> Result<CensusReport, PortError> {
     let start = Arrival::of_deal(game);
     let fingerprint = start.state.fingerprint;
@@ -164,12 +163,12 @@ pub fn census<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
 ///
 /// # Panics
 /// As [`census`].
-pub fn resume<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
+pub fn resume<W: Walk>(
     game: &Game,
     walk: &W,
     scope: Scope,
     control: &Control,
-    stores: Stores<Q, E>,
+    stores: Stores<W::Carries>,
     earlier: Earlier,
 ) -> Result<CensusReport, PortError> {
     let Stores { queues, exists, scratch, budget, checkpoints } = stores;
@@ -232,8 +231,8 @@ pub fn resume<W: Walk, Q: Queues<W::Carries>, E: DoesExists>(
 
 /// Writes down where a layer stands that is not finished, if that is possible. Returns why it is not, and
 /// what is missing where that is room on the disk.
-fn pause<E: DoesExists>(
-    ledger: &Ledger<E>,
+fn pause(
+    ledger: &Ledger,
     unfinished: Unfinished,
     control: &Control,
 ) -> Result<(StopReason, Option<String>), PortError> {

@@ -13,7 +13,7 @@ use crate::flood::source::Source;
 use crate::flood::tables::TableScratch;
 use crate::game::Game;
 use crate::group::Group;
-use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
+use crate::ports::{WaitingGroup, WaitingLayer};
 
 /// What an idle worker may keep.
 const SCRATCH_BYTES_MAX: usize = 64 << 20;
@@ -63,12 +63,12 @@ impl Walk for PlainWalk<'_> {
         Entries::of_arrival(arrival, ())
     }
 
-    fn flood<Q: Queues<()>, E: DoesExists>(
+    fn flood(
         &self,
         game: &Game,
         layer: &dyn WaitingLayer<()>,
         waiting: WaitingGroup<()>,
-        sinks: &Sinks<Q, E>,
+        sinks: &Sinks<()>,
     ) -> Result<(), Unfinished> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");

@@ -7,14 +7,15 @@ use crate::class::{exchange, vector_to_canonical};
 use crate::entries::Entries;
 use crate::flood::Unfinished;
 use crate::flood::class_exits::ClassExits;
-use crate::flood::classes::{ClassFlood, ClassScratch};
+use crate::flood::class_flood::ClassFlood;
+use crate::flood::classes::ClassScratch;
 use crate::flood::control::{Control, Held};
 use crate::flood::sinks::Sinks;
 use crate::flood::source::Source;
-use crate::flood::spaces::{Spaces, SuitPiece};
 use crate::game::Game;
 use crate::group::Group;
-use crate::ports::{DoesExists, Queues, WaitingGroup, WaitingLayer};
+use crate::ports::{WaitingGroup, WaitingLayer};
+use crate::spaces::{Spaces, SuitPiece};
 use crate::state::State;
 use std::sync::Arc;
 
@@ -75,12 +76,12 @@ impl Walk for ClassWalk<'_> {
         Entries::of_arrival(member, SuitPiece { offset: vector, ..self.spaces.zero() })
     }
 
-    fn flood<Q: Queues<SuitPiece>, E: DoesExists>(
+    fn flood(
         &self,
         game: &Game,
         layer: &dyn WaitingLayer<SuitPiece>,
         waiting: WaitingGroup<SuitPiece>,
-        sinks: &Sinks<Q, E>,
+        sinks: &Sinks<SuitPiece>,
     ) -> Result<(), Unfinished> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");

@@ -5,7 +5,6 @@
 //! and arrives as entries: a canonical member and pieces turned to it.
 
 use super::exits::Exits;
-use super::spaces::{SpaceCache, Spaces, SuitPiece};
 use crate::arrival::Arrival;
 use crate::card::Card;
 use crate::class::canonical::canonical_member;
@@ -15,6 +14,7 @@ use crate::game::Game;
 use crate::gf2::Vector;
 use crate::group::Group;
 use crate::ports::{PortError, Queues};
+use crate::spaces::{SpaceCache, Spaces, SuitPiece};
 use crate::suitset::{Piece, SuitSet};
 use std::sync::Arc;
 
@@ -87,7 +87,7 @@ impl ClassExits {
         self.exits.bytes()
     }
 
-    pub fn flush(&mut self, game: &Game, queues: &impl Queues<SuitPiece>) -> Result<(), PortError> {
+    pub fn flush(&mut self, game: &Game, queues: &dyn Queues<SuitPiece>) -> Result<(), PortError> {
         self.exits.flush(game, queues)
     }
 

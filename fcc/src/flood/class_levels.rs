@@ -4,25 +4,26 @@
 //! each key; find the entries among the levels and join what they bring to R; go through the levels
 //! once more for digest and exits.
 
+use super::Unfinished;
 use super::class_exits::ExitsOfComponent;
-use super::classes::{ClassFlood, expand_classes};
+use super::class_flood::{ClassFlood, expand_classes};
 use super::component::{ClassAt, Component, EntryStates};
 use super::control::Held;
 use super::levels::{Expansion, Flooded, LevelFlood};
 use super::merge::Stream;
 use super::reached::consume;
 use super::source::{PickEntries, Source};
-use super::spaces::SuitPiece;
-use super::{GroupTally, Unfinished};
 use crate::class::{pairs_of, stabiliser};
 use crate::gf2::{DIMENSION_MAX, Subspace, Vector};
 use crate::group::Group;
-use crate::ports::{ComponentRecord, DoesExists, Queues};
+use crate::ports::ComponentRecord;
+use crate::spaces::SuitPiece;
+use crate::tally::GroupTally;
 
 /// Floods the component of an entry. What it adds to the group is added to the sums. Returns its record
 /// if it is new.
-pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
-    walk: &mut ClassFlood<Q, E>,
+pub fn flood<K: PickEntries>(
+    walk: &mut ClassFlood,
     group: &Group,
     entry: K,
     source: &mut Source<K, SuitPiece>,
@@ -57,8 +58,8 @@ pub fn flood<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
 }
 
 /// Goes through all classes once more, for digest and exits.
-fn leave<K: PickEntries, Q: Queues<SuitPiece>, E: DoesExists>(
-    walk: &mut ClassFlood<Q, E>,
+fn leave<K: PickEntries>(
+    walk: &mut ClassFlood,
     group: &Group,
     component: &Component<K>,
     found: &Flooded<K, Vector>,

@@ -19,29 +19,25 @@
 //! are expanded on all threads; only the table is filled by one.
 
 use super::budget::Share;
-use super::class_exits::{ClassExits, ExitsOfComponent};
+use super::class_exits::ExitsOfComponent;
+use super::class_flood::{CHUNK, ClassFlood, expand_classes};
 use super::class_levels;
 use super::component::{ClassAt, Component, EntryStates};
 use super::control::Held;
 use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
-use super::sinks::Sinks;
 use super::source::{PickEntries, Source, SourceReader};
-use super::spaces::SuitPiece;
 use super::tables::BatchEnd;
-use super::{GroupTally, TableLimits, Unfinished, Way};
-use crate::class::neighbours::neighbours;
-use crate::class::{pairs_of, stabiliser, vector_to_canonical};
-use crate::digest::GroupHash;
+use super::{TableLimits, Unfinished};
+use crate::class::pairs_of;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
-use crate::ports::{ComponentRecord, DoesExists, Queues};
+use crate::ports::ComponentRecord;
+use crate::spaces::SuitPiece;
 use crate::table::Table;
+use crate::tally::GroupTally;
 use rayon::prelude::*;
-use std::sync::Arc;
 
-/// Classes that one task handles.
-const CHUNK: usize = 2048;
 /// Entries that an empty table is sized for at most: more may all be in one component.
 const SIZED_FOR_MAX: usize = 1 << 14;
 
@@ -91,21 +87,13 @@ impl<K: Key> ClassScratch<K> {
     }
 }
 
-/// A walk over the classes of one group.
-pub struct ClassFlood<'a, Q, E> {
-    pub sinks: &'a Sinks<'a, Q, E>,
-    pub exits: &'a mut ClassExits,
-    pub with_digest: bool,
-    pub way: Way,
-}
-
 /// A batch of components that were flooded, and how it ended.
 struct Batch<K> {
     components: Vec<Component<K>>,
     end: BatchEnd<K>,
 }
 
-impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
+impl ClassFlood<'_> {
     /// Floods a group from its entries.
     pub fn flood<K: PickEntries>(
         &mut self,
@@ -300,48 +288,6 @@ impl<Q: Queues<SuitPiece>, E: DoesExists> ClassFlood<'_, Q, E> {
         self.exits.flush(group.game(), self.sinks.queues)?;
         Ok(records)
     }
-
-    /// Steps 3 and 4: digest and exits of classes of a component whose R is known.
-    pub(super) fn leave<K: PickEntries>(
-        &mut self,
-        group: &Group,
-        of_component: &ExitsOfComponent,
-        classes: &[ClassAt<K>],
-        tally: &mut GroupTally,
-    ) -> Result<(), Unfinished> {
-        let hash = self.with_digest.then(|| GroupHash::new(group.fingerprint()));
-        let leave_chunk = |chunk: &[ClassAt<K>], exits: &mut ClassExits| {
-            let mut tally = GroupTally::default();
-            for class in chunk {
-                let (a, b) = group.planes(class.key);
-                let states = of_component.size() >> class.stabiliser;
-                if let Some(hash) = hash {
-                    tally.digest.add_times(hash.class(a, b), states);
-                }
-                let made = exits.add_class(group, of_component, (a, b), class.phi);
-                tally.exits += made >> class.stabiliser;
-            }
-            tally
-        };
-        if classes.len() <= CHUNK {
-            tally.join(&leave_chunk(classes, self.exits));
-            return Ok(());
-        }
-        let shared = Arc::clone(self.exits.spaces().shared());
-        let (control, queues) = (self.sinks.control, self.sinks.queues);
-        let left: Result<Vec<GroupTally>, Unfinished> = classes
-            .par_chunks(CHUNK)
-            .map(|chunk| {
-                control.look()?;
-                let mut exits = ClassExits::new(&shared);
-                let tally = leave_chunk(chunk, &mut exits);
-                exits.flush(group.game(), queues)?;
-                Ok(tally)
-            })
-            .collect();
-        left?.iter().for_each(|more| tally.join(more));
-        Ok(())
-    }
 }
 
 /// Makes the neighbours of some classes of the scratch.
@@ -368,24 +314,5 @@ fn expand_level<K: Key>(
     for (more, more_k) in expanded {
         near.extend_from_slice(&more);
         *k = k.sum(&more_k);
-    }
-}
-
-/// Makes the neighbours of some classes, notes their stabilisers, and adds those to K.
-pub(super) fn expand_classes<K: Key>(
-    group: &Group,
-    pairs: Vector,
-    classes: &mut [ClassAt<K>],
-    k: &mut Subspace,
-    mut near: impl FnMut(K, Vector),
-) {
-    for class in classes {
-        let (a, b) = group.planes(class.key);
-        debug_assert_eq!(vector_to_canonical(a, b, pairs), 0, "a key that is not canonical");
-        stabiliser(a, b, pairs, |vector| {
-            class.stabiliser += 1;
-            k.add(vector);
-        });
-        neighbours(group, (a, b), |key, exchanged| near(key, class.phi ^ exchanged));
     }
 }

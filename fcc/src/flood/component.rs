@@ -1,11 +1,11 @@
 //! A component of classes while it is put together, and the states among its entries.
 
-use super::spaces::{SpaceCache, SpaceId, SuitPiece};
 use crate::class::stabiliser_space;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
 use crate::key::Key;
 use crate::ports::{ComponentRecord, SuitRecord};
+use crate::spaces::{SpaceCache, SpaceId, SuitPiece};
 use crate::suitset::{Piece, SuitSet};
 
 /// A class of a component: its canonical key, φ, and the dimension of its stabiliser.

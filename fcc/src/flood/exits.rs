@@ -106,7 +106,7 @@ impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
     }
 
     /// Hands everything to the queues.
-    pub fn flush(&mut self, game: &Game, queues: &impl Queues<P>) -> Result<(), PortError> {
+    pub fn flush(&mut self, game: &Game, queues: &dyn Queues<P>) -> Result<(), PortError> {
         for buffer in self.buffers.drain(..) {
             let depth = game.depth(buffer.fingerprint);
             queues.push(depth, buffer.fingerprint, buffer.entries)?;

@@ -12,36 +12,17 @@
 //! checkpoint, but never less than the batch, or the huge component, that was under way.
 
 use super::Unfinished;
-use super::tally::GroupTally;
-use crate::census::LayerReport;
+use crate::consumed::Consumed;
 use crate::fingerprint::Fingerprint;
 use crate::flood::Control;
 use crate::ports::{
     CheckpointSink, ComponentRecord, DoesExists, GroupPart, LayerStanding, Standing, WaitingGroup,
 };
+use crate::report::LayerReport;
+use crate::tally::GroupTally;
 use crate::verdict::StopReason;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, RwLock};
-
-/// Which entries of a group have been reached, by number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Consumed {
-    /// Number of entries of the group.
-    pub entries: u64,
-    /// A bit for each, 64 to a word.
-    pub bits: Arc<Vec<u64>>,
-}
-
-impl Consumed {
-    /// Whether there is a bit for each entry and no other one, and some are left.
-    pub fn is_sound(&self) -> bool {
-        let Consumed { entries, bits } = self;
-        let spare = (bits.len() as u64 * 64).checked_sub(*entries);
-        spare.is_some_and(|spare| {
-            spare < 64 && bits.last().is_none_or(|&last| spare == 0 || last >> (64 - spare) == 0)
-        })
-    }
-}
+use std::sync::{Mutex, MutexGuard, RwLock};
 
 /// A part of a group is worth noting when it has a state for this many entries: all their bits are
 /// copied.
@@ -56,8 +37,8 @@ pub enum After {
 }
 
 /// The groups of one layer, and what is known of them.
-pub struct Ledger<'a, E> {
-    exists: &'a E,
+pub struct Ledger<'a> {
+    exists: &'a dyn DoesExists,
     checkpoints: &'a dyn CheckpointSink,
     /// The layers before this one.
     complete: &'a [LayerReport],
@@ -81,15 +62,15 @@ struct Notes {
     no_room: Option<String>,
 }
 
-impl<'a, E: DoesExists> Ledger<'a, E> {
+impl<'a> Ledger<'a> {
     /// The ledger of a layer of which an earlier process has done something.
     pub fn new(
-        exists: &'a E,
+        exists: &'a dyn DoesExists,
         checkpoints: &'a dyn CheckpointSink,
         complete: &'a [LayerReport],
         depth: u32,
         earlier: LayerStanding,
-    ) -> Ledger<'a, E> {
+    ) -> Ledger<'a> {
         let mut under_way: BTreeMap<_, _> =
             earlier.groups_under_way.into_iter().map(|group| (group, None)).collect();
         for GroupPart { fingerprint, consumed } in earlier.parts {
@@ -114,7 +95,7 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
         self.notes.lock().expect("no panic while locked")
     }
 
-    pub fn exists(&self) -> &'a E {
+    pub fn exists(&self) -> &'a dyn DoesExists {
         self.exists
     }
 
@@ -157,7 +138,9 @@ impl<'a, E: DoesExists> Ledger<'a, E> {
         mut tally: GroupTally,
         after: After,
     ) -> Result<(), Unfinished> {
-        tally.add_components(&components);
+        for record in &components {
+            tally.add_component(record.states, record.fccs);
+        }
         let _committing = self.committing.read().expect("no panic while locked");
         if !components.is_empty() {
             let recorded = self.exists.record(self.depth, group, components)?;

@@ -1,7 +1,7 @@
 //! Levels of a flood as sorted lists: written to the scratch store, and in memory too where they fit.
 
 use super::radix::Keyed;
-use crate::key::Key;
+use crate::key::{Key, Word};
 use crate::ports::{PortError, Scratch, ScratchRun, ScratchWriter};
 use std::sync::Arc;
 
@@ -9,34 +9,6 @@ use std::sync::Arc;
 const SAMPLES: usize = 256;
 /// States that are written at once.
 const BLOCK: usize = 512;
-
-/// What a state carries.
-pub trait Word: Copy + Send + Sync + PartialEq + 'static {
-    fn word(self) -> u64;
-    fn of_word(word: u64) -> Self;
-}
-
-impl Word for () {
-    #[inline]
-    fn word(self) -> u64 {
-        0
-    }
-
-    #[inline]
-    fn of_word(_: u64) {}
-}
-
-impl Word for u64 {
-    #[inline]
-    fn word(self) -> u64 {
-        self
-    }
-
-    #[inline]
-    fn of_word(word: u64) -> u64 {
-        word
-    }
-}
 
 impl<K: Key, W: Word> Keyed<K> for (K, W) {
     #[inline]

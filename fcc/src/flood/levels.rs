@@ -16,10 +16,12 @@
 
 use super::Unfinished;
 use super::control::{Control, Held};
-use super::level_lists::{Level, Output, Word, write};
-use super::merge::{Merge, SliceStream, Stream, fan_in};
+use super::level_lists::{Level, Output, write};
+use super::merge::{Merge, Stream, fan_in};
 use super::radix::sort_by_key;
 use crate::key::Key;
+use crate::key::Word;
+use crate::memory::SliceStream;
 use crate::ports::{PortError, Scratch, ScratchRun};
 use rayon::prelude::*;
 use std::sync::Arc;

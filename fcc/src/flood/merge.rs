@@ -1,6 +1,6 @@
 //! Merging sorted lists: one ascending stream out of many.
 
-use crate::ports::{EntryStream, PortError, STREAM_ENTRIES_MAX, ScratchRun};
+use crate::ports::{EntryStream, PortError, ScratchRun};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -106,23 +106,10 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// A sorted list in memory, read like any other.
-pub struct SliceStream<'a, K, W> {
-    pub list: &'a [(K, W)],
-}
-
-impl<K: crate::key::Key, W: super::level_lists::Word> EntryStream<u64> for SliceStream<'_, K, W> {
-    fn read(&mut self, into: &mut Vec<(u128, u64)>) -> Result<bool, PortError> {
-        let (now, rest) = self.list.split_at(self.list.len().min(STREAM_ENTRIES_MAX));
-        into.extend(now.iter().map(|&(key, word)| (key.wide(), word.word())));
-        self.list = rest;
-        Ok(!now.is_empty())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::SliceStream;
 
     #[test]
     fn merged_lists_ascend_and_lose_nothing() {

@@ -10,10 +10,12 @@
 
 pub mod budget;
 pub mod class_exits;
+pub mod class_flood;
 pub mod class_levels;
 pub mod classes;
 pub mod component;
 pub mod control;
+pub mod digester;
 pub mod exits;
 pub mod ledger;
 pub mod level_lists;
@@ -24,13 +26,10 @@ pub mod radix;
 pub mod reached;
 pub mod sinks;
 pub mod source;
-pub mod spaces;
 pub mod tables;
-pub mod tally;
 
 pub use budget::Budget;
 pub use control::Control;
-pub use tally::{GroupTally, SizeCounts};
 
 use crate::digest::Digest;
 use crate::ports::{ComponentRecord, PortError};

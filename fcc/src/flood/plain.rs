@@ -1,6 +1,7 @@
 //! A group with every state visited: tables while they fit, levels for an FCC that does not.
 
 use super::control::{Control, Held};
+use super::digester::Digester;
 use super::exits::Exits;
 use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::levels::{Expansion, LevelFlood};
@@ -8,12 +9,12 @@ use super::reached::consume;
 use super::sinks::Sinks;
 use super::source::{PickEntries, Source};
 use super::tables::{BatchEnd, TableFlood, TableScratch};
-use super::tally::Digester;
-use super::{GroupTally, PlainFlood, Unfinished, Way};
+use super::{PlainFlood, Unfinished, Way};
 use crate::digest::Digest;
 use crate::group::Group;
-use crate::ports::{ComponentRecord, DoesExists, Queues};
+use crate::ports::{ComponentRecord, Queues};
 use crate::table::Table;
+use crate::tally::GroupTally;
 
 /// A batch of fewer states than this is not worth its pass over the entries; a table of about this many
 /// states still fits the processor's cache. Deal 260335719 on two threads: 4.8 M states a second with
@@ -31,10 +32,10 @@ pub struct PlainTools<'w, 'c, K> {
 }
 
 /// Floods a group from its entries.
-pub fn flood<K: PickEntries, Q: Queues<()>, E: DoesExists>(
+pub fn flood<K: PickEntries>(
     group: &Group,
     mut source: Source<K, ()>,
-    sinks: &Sinks<Q, E>,
+    sinks: &Sinks<()>,
     tools: PlainTools<K>,
     (way, with_digest): (Way, bool),
 ) -> Result<(), Unfinished> {
@@ -81,10 +82,10 @@ pub fn flood<K: PickEntries, Q: Queues<()>, E: DoesExists>(
 }
 
 /// Puts FCCs on record that have reached so many entries.
-fn commit<Q: Queues<()>, E: DoesExists>(
+fn commit(
     group: &Group,
     found: PlainFlood,
-    sinks: &Sinks<Q, E>,
+    sinks: &Sinks<()>,
     (reached, after): (u64, After),
 ) -> Result<(), Unfinished> {
     let classes = found.states();
@@ -100,11 +101,11 @@ fn commit<Q: Queues<()>, E: DoesExists>(
 }
 
 /// Floods one FCC by levels.
-fn by_levels<K: PickEntries, Q: Queues<()>, E: DoesExists>(
+fn by_levels<K: PickEntries>(
     group: &Group,
     entry: K,
     source: &mut Source<K, ()>,
-    sinks: &Sinks<Q, E>,
+    sinks: &Sinks<()>,
     bytes_max: usize,
     with_digest: bool,
 ) -> Result<PlainFlood, Unfinished> {
@@ -127,15 +128,15 @@ struct Made {
 }
 
 /// States as they are: neighbours, exits, digest.
-struct PlainExpansion<'a, Q> {
+struct PlainExpansion<'a> {
     group: &'a Group<'a>,
-    queues: &'a Q,
+    queues: &'a dyn Queues<()>,
     control: &'a Control,
     with_digest: bool,
     made: Made,
 }
 
-impl<K: PickEntries, Q: Queues<()>> Expansion<K> for PlainExpansion<'_, Q> {
+impl<K: PickEntries> Expansion<K> for PlainExpansion<'_> {
     type Word = ();
     type Part = Made;
 

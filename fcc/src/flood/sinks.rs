@@ -4,23 +4,23 @@ use super::Unfinished;
 use super::budget::Budget;
 use super::control::Control;
 use super::ledger::{After, Ledger};
-use super::tally::GroupTally;
 use crate::entries::Payload;
 use crate::fingerprint::Fingerprint;
-use crate::ports::{ComponentRecord, DoesExists, Queues, Scratch};
+use crate::ports::{ComponentRecord, Queues, Scratch};
+use crate::tally::GroupTally;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The ports, the limits and the layer that is being explored.
-pub struct Sinks<'a, Q, E> {
-    pub queues: &'a Q,
-    pub ledger: &'a Ledger<'a, E>,
+pub struct Sinks<'a, P> {
+    pub queues: &'a dyn Queues<P>,
+    pub ledger: &'a Ledger<'a>,
     pub scratch: &'a dyn Scratch,
     pub control: &'a Control,
     pub budget: &'a Budget,
     pub depth: u32,
 }
 
-impl<Q, E: DoesExists> Sinks<'_, Q, E> {
+impl<P: Payload> Sinks<'_, P> {
     /// Whether a component of a group, flooded and ready to be left, is to be left and recorded.
     pub fn is_new(
         &self,
@@ -32,16 +32,13 @@ impl<Q, E: DoesExists> Sinks<'_, Q, E> {
 
     /// Puts a batch of components of a group on record, all of whose exits were pushed. A checkpoint may
     /// be written then, so floods do this while they hold no lock.
-    pub fn commit<P: Payload>(
+    pub fn commit(
         &self,
         group: Fingerprint,
         components: Vec<ComponentRecord>,
         tally: GroupTally,
         after: After,
-    ) -> Result<(), Unfinished>
-    where
-        Q: Queues<P>,
-    {
+    ) -> Result<(), Unfinished> {
         let groups_done = u64::from(matches!(after, After::Done));
         self.ledger.commit(group, components, tally, after)?;
         let progress = &self.control.progress;

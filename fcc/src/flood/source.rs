@@ -6,7 +6,7 @@
 //! consumed, so this alone would not notice a component that is flooded twice; DoesExists on disk does,
 //! and so does the digest.
 
-use super::ledger::Consumed;
+use crate::consumed::Consumed;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key;

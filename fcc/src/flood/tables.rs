@@ -13,9 +13,9 @@
 
 use super::budget::Share;
 use super::control::{Control, Held};
+use super::digester::Digester;
 use super::exits::Exits;
 use super::source::{PickEntries, Source, SourceReader};
-use super::tally::Digester;
 use super::{PlainFlood, TableLimits, Unfinished};
 use crate::digest::Digest;
 use crate::group::Group;
@@ -76,11 +76,11 @@ pub enum BatchEnd<K> {
 }
 
 /// A flood in tables.
-pub struct TableFlood<'a, K, R, Q> {
+pub struct TableFlood<'a, K, R> {
     pub group: &'a Group<'a>,
     pub scratch: &'a mut TableScratch<K>,
     pub exits: &'a mut Exits<(), R>,
-    pub queues: &'a Q,
+    pub queues: &'a dyn Queues<()>,
     pub control: &'a Control,
     pub digester: Digester,
     pub limits: TableLimits,
@@ -90,15 +90,15 @@ pub struct TableFlood<'a, K, R, Q> {
     uncounted: u64,
 }
 
-impl<'a, K: PickEntries, R: RecentEntries<()>, Q: Queues<()>> TableFlood<'a, K, R, Q> {
+impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
     pub fn new(
         group: &'a Group<'a>,
         scratch: &'a mut TableScratch<K>,
         exits: &'a mut Exits<(), R>,
-        queues: &'a Q,
+        queues: &'a dyn Queues<()>,
         control: &'a Control,
         (limits, with_digest): (TableLimits, bool),
-    ) -> TableFlood<'a, K, R, Q> {
+    ) -> TableFlood<'a, K, R> {
         let digester = Digester::new(group, with_digest);
         let (exits_made, counted, uncounted) = (0, 0, 0);
         TableFlood {

@@ -9,8 +9,8 @@
 //! component that was reached.
 
 use crate::fingerprint::Fingerprint;
-use crate::flood::spaces::{SpaceId, Spaces, SuitPiece};
 use crate::ports::{ComponentRecord, DoesExists, ExploredTwice, PortError, SuitRecord};
+use crate::spaces::{SpaceId, Spaces, SuitPiece};
 use crate::suitset::{Piece, SuitSet};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

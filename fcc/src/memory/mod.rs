@@ -12,10 +12,10 @@ pub use explored::Explored;
 pub use forgetful::NoRecords;
 pub use queues::MemoryQueues;
 pub use recent::LruEntries;
-pub use scratch::MemoryScratch;
+pub use scratch::{MemoryScratch, SliceStream};
 
-use crate::census::LayerReport;
 use crate::ports::{CheckpointSink, PortError, Standing};
+use crate::report::LayerReport;
 
 /// Keeps nothing: a run in memory can't be resumed.
 pub struct NoCheckpoints;

@@ -1,7 +1,9 @@
 //! Scratch room in plain memory: for runs that are not limited, and for tests.
 
-use crate::flood::merge::SliceStream;
-use crate::ports::{EntryStream, PortError, Scratch, ScratchRun, ScratchWriter};
+use crate::key::{Key, Word};
+use crate::ports::{
+    EntryStream, PortError, STREAM_ENTRIES_MAX, Scratch, ScratchRun, ScratchWriter,
+};
 
 /// Keeps lists in memory.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,5 +42,19 @@ impl ScratchRun for List {
 
     fn read(&self) -> Result<Box<dyn EntryStream<u64> + '_>, PortError> {
         Ok(Box::new(SliceStream { list: &self.0 }))
+    }
+}
+
+/// A sorted list in memory, read like any other.
+pub struct SliceStream<'a, K, W> {
+    pub list: &'a [(K, W)],
+}
+
+impl<K: Key, W: Word> EntryStream<u64> for SliceStream<'_, K, W> {
+    fn read(&mut self, into: &mut Vec<(u128, u64)>) -> Result<bool, PortError> {
+        let (now, rest) = self.list.split_at(self.list.len().min(STREAM_ENTRIES_MAX));
+        into.extend(now.iter().map(|&(key, word)| (key.wide(), word.word())));
+        self.list = rest;
+        Ok(!now.is_empty())
     }
 }

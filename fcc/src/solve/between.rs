@@ -12,7 +12,7 @@
 //! solutions of the complete search: 102.0 moves are left of 210.2 in the mean, with the estimate
 //! counted once 104.4 in the same time.
 
-use super::moves::{Child, Kind, MoveSet};
+use super::kinds::{Child, Kind, MoveSet};
 use super::position::{Atom, Edge, Position};
 use super::table::{Node, START, Table};
 use super::weights::{Judge, Weights};

@@ -13,7 +13,7 @@
 //! an empty column. Safe moves happen by themselves in between. A goal that takes more than
 //! [`Edge::ATOMS_MAX`] moves is left alone.
 
-use super::moves::{Child, Kind, MoveSet};
+use super::kinds::{Child, Kind, MoveSet};
 use super::position::{Atom, Edge, Position, View, after, child_on, parents_below, top_above};
 use crate::card::{ALL_CARDS, Card};
 use crate::game::Game;

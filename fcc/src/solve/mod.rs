@@ -18,6 +18,7 @@ pub mod counts;
 pub mod depth_first;
 pub mod engine;
 pub mod frontier;
+pub mod kinds;
 pub mod meta;
 pub mod moves;
 pub mod outcome;

@@ -1,135 +1,13 @@
-//! The moves of a position by kinds, and named sets of kinds in an order.
-//!
-//! A kind is one idea of what to do next. The *plain* kinds move one card or one sequence; together
-//! they hold every legal move of a single card, the reversible ones included, and a set that has
-//! them all is [`Complete`]. The *meta* kinds of [`super::meta`] make several moves as one. A set that
-//! leaves plain kinds out is quicker and may miss the only way: it has no witness of completeness,
-//! and without one nobody can say that a deal is impossible.
+//! The moves of a position by [`kinds`](super::kinds).
 
+use super::kinds::{Child, Kind, MoveSet};
 use super::meta;
 use super::position::{Atom, Edge, Position, View, after, parents_below};
 use crate::game::Game;
 use crate::planes::Place;
 use crate::trace::To;
-use std::fmt;
-
-/// One idea of what to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Kind {
-    /// A card goes to its foundation.
-    Up,
-    /// A sequence that does not lie on a parent goes onto one.
-    Join,
-    /// A card of a cell goes onto a parent.
-    Seat,
-    /// A sequence goes from one parent to another.
-    Shift,
-    /// The last card of a column goes to a cell.
-    Park,
-    /// A sequence goes to an empty column.
-    Open,
-    /// A card of a cell goes to an empty column.
-    Drop,
-    /// Cards are dug off the next card of a foundation, and it goes up.
-    Dig,
-    /// Cards are dug off a card, and what goes onto it comes.
-    Bare,
-    /// A column is emptied.
-    Empty,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 10] = [
-        Kind::Up,
-        Kind::Join,
-        Kind::Seat,
-        Kind::Shift,
-        Kind::Park,
-        Kind::Open,
-        Kind::Drop,
-        Kind::Dig,
-        Kind::Bare,
-        Kind::Empty,
-    ];
-    /// The kinds that hold every move of a single card.
-    pub const PLAIN: [Kind; 7] =
-        [Kind::Up, Kind::Join, Kind::Seat, Kind::Shift, Kind::Park, Kind::Open, Kind::Drop];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Up => "up",
-            Kind::Join => "join",
-            Kind::Seat => "seat",
-            Kind::Shift => "shift",
-            Kind::Park => "park",
-            Kind::Open => "open",
-            Kind::Drop => "drop",
-            Kind::Dig => "dig",
-            Kind::Bare => "bare",
-            Kind::Empty => "empty",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    const fn bit(self) -> u16 {
-        1 << self as u8
-    }
-}
-
-/// The witness that a set leaves no legal move out. Only [`MoveSet::complete`] makes one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Complete(());
-
-/// Kinds in an order, some of them tied.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveSet {
-    groups: Vec<Vec<Kind>>,
-    kinds: u16,
-    /// For each kind the number of its group.
-    rank: [u8; Kind::ALL.len()],
-}
 
 impl MoveSet {
-    /// Groups of kinds; those of one group are equals. A kind that is named twice counts once.
-    pub fn new(groups: Vec<Vec<Kind>>) -> MoveSet {
-        let mut set = MoveSet { groups: Vec::new(), kinds: 0, rank: [u8::MAX; Kind::ALL.len()] };
-        for group in groups {
-            let fresh: Vec<Kind> = group.into_iter().filter(|&kind| !set.has(kind)).collect();
-            for &kind in &fresh {
-                set.kinds |= kind.bit();
-                set.rank[kind as usize] = set.groups.len() as u8;
-            }
-            if !fresh.is_empty() {
-                set.groups.push(fresh);
-            }
-        }
-        set
-    }
-
-    pub fn groups(&self) -> &[Vec<Kind>] {
-        &self.groups
-    }
-
-    #[inline(always)]
-    pub fn has(&self, kind: Kind) -> bool {
-        self.kinds & kind.bit() != 0
-    }
-
-    /// The number of the group that a kind of the set is in.
-    #[inline(always)]
-    pub fn rank(&self, kind: Kind) -> u8 {
-        self.rank[kind as usize]
-    }
-
-    /// The witness, for a set with every plain kind.
-    pub fn complete(&self) -> Option<Complete> {
-        Kind::PLAIN.iter().all(|&kind| self.has(kind)).then_some(Complete(()))
-    }
-
     /// Adds every move of the set, and the position it leads to, to `children`.
     ///
     /// A list and not a callback: see [`crate::bits::with_bit_counting`] for what closures cost.
@@ -137,28 +15,9 @@ impl MoveSet {
     pub fn expand(&self, game: &Game, position: &Position, children: &mut Vec<Child>) {
         let view = View::of(game, position);
         plain(self, game, position, &view, children);
-        if self.kinds & (Kind::Dig.bit() | Kind::Bare.bit() | Kind::Empty.bit()) != 0 {
+        if self.has_meta() {
             meta::expand(self, game, position, &view, children);
         }
-    }
-}
-
-/// A move and where it leads.
-#[derive(Clone, Copy, Debug)]
-pub struct Child {
-    pub kind: Kind,
-    pub edge: Edge,
-    pub position: Position,
-}
-
-impl fmt::Display for MoveSet {
-    /// Groups with spaces between, the kinds of a group with `+`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, group) in self.groups.iter().enumerate() {
-            let names: Vec<&str> = group.iter().map(|kind| kind.name()).collect();
-            write!(f, "{}{}", if index > 0 { " " } else { "" }, names.join("+"))?;
-        }
-        Ok(())
     }
 }
 

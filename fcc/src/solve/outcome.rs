@@ -1,6 +1,6 @@
 //! What a search has come to: three answers, never two.
 
-use super::moves::Complete;
+use super::kinds::Complete;
 use crate::trace::Step;
 use std::fmt;
 

@@ -8,7 +8,7 @@
 //! A scan whose moves are complete and that runs dry has proved the deal impossible. One that
 //! leaves moves out proves nothing when it runs dry; it only drops out.
 
-use super::moves::{Complete, MoveSet};
+use super::kinds::{Complete, MoveSet};
 use super::run::Scan;
 use super::weights::Weights;
 use crate::rules::Prune;

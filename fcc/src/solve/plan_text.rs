@@ -19,7 +19,7 @@
 //! `scan` and its `moves` are asked for. Reading is strict: what is not understood is an error with
 //! its line. Writing gives a text that is read as the same plan.
 
-use super::moves::{Kind, MoveSet};
+use super::kinds::{Kind, MoveSet};
 use super::plan::{Plan, Shorten, Turn};
 use super::run::Scan;
 use super::weights::{FEATURES, Weights};

@@ -8,7 +8,7 @@ use super::best_first::BestFirst;
 use super::breadth_first::BreadthFirst;
 use super::depth_first::DepthFirst;
 use super::frontier::Frontier;
-use super::moves::{Child, MoveSet};
+use super::kinds::{Child, MoveSet};
 use super::position::{Edge, Position};
 use super::random_depth_first::RandomDepthFirst;
 use super::table::{Node, START, Table};

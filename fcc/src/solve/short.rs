@@ -14,7 +14,7 @@
 
 use super::counts::counts;
 use super::engine::{Engine, Limits};
-use super::moves::{Child, Kind, MoveSet};
+use super::kinds::{Child, Kind, MoveSet};
 use super::outcome::Outcome;
 use super::position::{Atom, Edge};
 use super::presets;

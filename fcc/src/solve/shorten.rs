@@ -11,7 +11,7 @@
 //! - *shortcuts*: states of the path that lie one move apart, however far apart on the path
 //!   ([`shortcuts`]); or all states that the search has seen ([`among_states`]), breadth-first.
 
-use super::moves::{Child, Kind, MoveSet};
+use super::kinds::{Child, Kind, MoveSet};
 use super::position::{Atom, Edge, Position, View, after, top_above};
 use super::table::{Node, START, Table};
 use crate::arrival::Arrival;

@@ -21,12 +21,12 @@ use super::{Fate, TooManyStates};
 use crate::class::exits::{MakerCounts, first_moves};
 use crate::class::tree::Cycle;
 use crate::digest::GroupHash;
-use crate::flood::GroupTally;
 use crate::gf2::Subspace;
 use crate::group::Group;
 use crate::hash::QuickMap;
 use crate::state::State;
 use crate::suitset::{Piece, SuitSet};
+use crate::tally::GroupTally;
 use std::rc::Rc;
 
 /// FCCs that an entry is the first to lead to; they are alike.

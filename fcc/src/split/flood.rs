@@ -15,8 +15,7 @@
 use super::{Fate, TooManyStates};
 use crate::arrival::Arrival;
 use crate::card::{CARDS, Card};
-use crate::flood::GroupTally;
-use crate::flood::tally::Digester;
+use crate::flood::digester::Digester;
 use crate::game::Game;
 use crate::group::Group;
 use crate::hash::QuickMap;
@@ -24,6 +23,7 @@ use crate::key::Key;
 use crate::planes::Place;
 use crate::state::State;
 use crate::table::Table;
+use crate::tally::GroupTally;
 use crate::trace::{Step, To, carry};
 
 /// A state that the search begins with, and the number of moves that lead to it.

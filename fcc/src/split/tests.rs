@@ -7,11 +7,12 @@ use crate::card::ALL_CARDS;
 use crate::census::{CensusOptions, CensusReport, LayerReport, Scope, explore_in_memory};
 use crate::convert::state_of;
 use crate::fingerprint::Fingerprint;
-use crate::flood::{Budget, Control, GroupTally};
+use crate::flood::{Budget, Control};
 use crate::group::{Group, key_in_frame};
 use crate::reference::Model;
 use crate::replay::replay;
 use crate::rules::Prune;
+use crate::tally::GroupTally;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 type Ways = BTreeMap<u128, Vec<Step>>;

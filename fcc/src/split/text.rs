@@ -68,7 +68,7 @@ pub fn state_of_text(group: &Group, text: &str) -> Result<State, TextError> {
         return Err(error("it has bits that no state of its group uses"));
     }
     let state = group.state(key);
-    state.check(group.game()).map_err(|clause| error(&clause.to_string()))?;
+    group.game().check(state).map_err(|clause| error(&clause.to_string()))?;
     Ok(state)
 }
 

@@ -1,10 +1,10 @@
 //! Layers in a manifest: those that are complete, and how far the one under way is.
 
-use fcc::census::LayerReport;
 use fcc::digest::Digest;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::{GroupTally, SizeCounts};
 use fcc::ports::LayerStanding;
+use fcc::report::LayerReport;
+use fcc::tally::{GroupTally, SizeCounts};
 use serde::{Deserialize, Serialize};
 
 /// The statistics of a complete layer: all of a [`LayerReport`].

@@ -3,10 +3,10 @@
 use crate::folder;
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::spaces::{Spaces, SuitPiece};
 use fcc::gf2::COORDINATES;
 use fcc::gf2::Subspace;
 use fcc::ports::{Queues, Waiting};
+use fcc::spaces::{Spaces, SuitPiece};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -1,9 +1,9 @@
 //! A search that is no search: a graph made of a hash, walked with the stores of a real run, with
 //! checkpoints in the middle of layers and of groups. It is resumed as a real one has to be.
 
+use fcc::consumed::Consumed;
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::ledger::Consumed;
 use fcc::ports::{ComponentRecord, DoesExists, GroupPart, Queues, Waiting, WaitingLayer};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

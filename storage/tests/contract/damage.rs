@@ -2,7 +2,7 @@
 
 use crate::samples::{Found, bytes_of, piece, put, read, sample, write};
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::spaces::{Spaces, SuitPiece};
+use fcc::spaces::{Spaces, SuitPiece};
 use std::sync::Arc;
 use storage::block::GroupHead;
 use storage::payload::StoredPayload;

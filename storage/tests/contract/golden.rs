@@ -2,7 +2,7 @@
 //! is read today. A change of these bytes is a new version of the format.
 
 use crate::samples::{Found, bytes_of, piece, put, read, sample, write};
-use fcc::flood::spaces::Spaces;
+use fcc::spaces::Spaces;
 use std::sync::Arc;
 use storage::Files;
 use storage::payload::StoredPayload;

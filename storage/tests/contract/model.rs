@@ -1,9 +1,9 @@
 //! Payloads as tests see them: how to make one, and what a list of them means.
 
 use fcc::bits::spread;
-use fcc::flood::spaces::{Spaces, SuitPiece};
 use fcc::gf2::COORDINATES;
 use fcc::gf2::Subspace;
+use fcc::spaces::{Spaces, SuitPiece};
 use fcc::suitset::{Piece, SuitSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;

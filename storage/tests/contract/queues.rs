@@ -4,9 +4,9 @@
 use crate::model::{Random, TestPayload};
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::spaces::SuitPiece;
 use fcc::memory::MemoryQueues;
 use fcc::ports::{PortError, Queues, Waiting, WaitingGroup, WaitingLayer};
+use fcc::spaces::SuitPiece;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use storage::{DiskQueues, Files};

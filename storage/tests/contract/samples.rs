@@ -2,8 +2,8 @@
 
 use crate::model::vector;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::spaces::{Spaces, SuitPiece};
 use fcc::gf2::Subspace;
+use fcc::spaces::{Spaces, SuitPiece};
 use std::sync::Arc;
 use storage::block::GroupHead;
 use storage::payload::StoredPayload;

@@ -8,13 +8,13 @@ use crate::derived::Derived;
 use crate::error::SplitError;
 use crate::input::{Entries, Input};
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::GroupTally;
 use fcc::group::Group;
 use fcc::split::suits::piece_text;
 use fcc::split::text::text_of_state;
 use fcc::split::way::Way;
 use fcc::split::{ClassesFound, Fate, Found, TooManyStates, explore, explore_classes};
 use fcc::state::State;
+use fcc::tally::GroupTally;
 use std::collections::HashMap;
 
 /// What became of a group.

@@ -11,11 +11,11 @@ use crate::input::{Input, group_line};
 use crate::sealed::{Seal, SealedReader, SealedWriter, number};
 use crate::total::{read_tally, write_tally};
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::GroupTally;
 use fcc::group::Group;
 use fcc::split::Fate;
 use fcc::split::suits::piece_of_text;
 use fcc::split::text::STATE_CHARS;
+use fcc::tally::GroupTally;
 use std::path::Path;
 
 const KIND: &str = "output";

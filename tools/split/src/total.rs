@@ -9,7 +9,7 @@ use crate::error::SplitError;
 use crate::sealed::{Seal, SealedReader, SealedWriter, number};
 use fcc::digest::Digest;
 use fcc::fingerprint::Fingerprint;
-use fcc::flood::{GroupTally, SizeCounts};
+use fcc::tally::{GroupTally, SizeCounts};
 use std::path::Path;
 
 const TOTAL: &str = "total";

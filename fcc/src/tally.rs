@@ -1,9 +1,6 @@
 //! What a flood counts.
 
-use crate::class::{canonical, pairs_of};
-use crate::digest::{Digest, GroupHash};
-use crate::group::Group;
-use crate::ports::ComponentRecord;
+use crate::digest::Digest;
 
 /// How many FCCs there are of each size, by powers of two: place *i* counts those with at least
 /// 2^i and fewer than 2^(i+1) states.
@@ -52,15 +49,13 @@ pub struct GroupTally {
 }
 
 impl GroupTally {
-    /// Counts components of a group.
-    pub fn add_components(&mut self, components: &[ComponentRecord]) {
-        for &ComponentRecord { states, fccs, .. } in components {
-            assert!(states.is_multiple_of(fccs), "the FCCs of a component are alike");
-            self.fccs += fccs;
-            self.states += states;
-            self.largest_fcc = self.largest_fcc.max(states / fccs);
-            self.sizes.add(states / fccs, fccs);
-        }
+    /// Counts a component: so many FCCs, which are alike, with so many states together.
+    pub fn add_component(&mut self, states: u128, fccs: u128) {
+        assert!(states.is_multiple_of(fccs), "the FCCs of a component are alike");
+        self.fccs += fccs;
+        self.states += states;
+        self.largest_fcc = self.largest_fcc.max(states / fccs);
+        self.sizes.add(states / fccs, fccs);
     }
 
     pub fn join(&mut self, other: &GroupTally) {
@@ -73,33 +68,6 @@ impl GroupTally {
         self.largest_fcc = self.largest_fcc.max(other.largest_fcc);
         self.sizes.join(&other.sizes);
         self.digest.join(other.digest);
-    }
-}
-
-/// Adds up the digest of the states of a group, or does nothing when it is not wanted.
-#[derive(Clone, Copy)]
-pub struct Digester {
-    hash: Option<GroupHash>,
-    pairs: u64,
-    pub digest: Digest,
-}
-
-impl Digester {
-    pub fn new(group: &Group, wanted: bool) -> Digester {
-        Digester {
-            hash: wanted.then(|| GroupHash::new(group.fingerprint())),
-            pairs: pairs_of(group.context()),
-            digest: Digest::default(),
-        }
-    }
-
-    /// Adds the state with these planes.
-    #[inline]
-    pub fn add(&mut self, a: u64, b: u64) {
-        if let Some(hash) = self.hash {
-            let (a, b) = canonical(a, b, self.pairs);
-            self.digest.add(hash.class(a, b));
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a census found, layer by layer and in all.
 
-use crate::flood::GroupTally;
+use crate::tally::GroupTally;
 use crate::verdict::{StopReason, Verdict};
 
 /// One complete layer.

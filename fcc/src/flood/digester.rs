@@ -1,0 +1,32 @@
+//! The digest of what a flood visits.
+
+use crate::class::{canonical, pairs_of};
+use crate::digest::{Digest, GroupHash};
+use crate::group::Group;
+
+/// Adds up the digest of the states of a group, or does nothing when it is not wanted.
+#[derive(Clone, Copy)]
+pub struct Digester {
+    hash: Option<GroupHash>,
+    pairs: u64,
+    pub digest: Digest,
+}
+
+impl Digester {
+    pub fn new(group: &Group, wanted: bool) -> Digester {
+        Digester {
+            hash: wanted.then(|| GroupHash::new(group.fingerprint())),
+            pairs: pairs_of(group.context()),
+            digest: Digest::default(),
+        }
+    }
+
+    /// Adds the state with these planes.
+    #[inline]
+    pub fn add(&mut self, a: u64, b: u64) {
+        if let Some(hash) = self.hash {
+            let (a, b) = canonical(a, b, self.pairs);
+            self.digest.add(hash.class(a, b));
+        }
+    }
+}
