@@ -48,11 +48,10 @@ fn imports(room: &str) -> Imports {
         .filter(|(module, _)| !module.ends_with("tests"))
         .collect();
     let known = |path: &str| {
-        let ends = path.match_indices("::").map(|(at, _)| at).chain([path.len()]);
-        ends.rev()
-            .map(|end| &path[..end])
-            .find(|path| modules.contains_key(*path))
-            .map(str::to_owned)
+        let mut ends: Vec<usize> = path.match_indices("::").map(|(at, _)| at).collect();
+        ends.push(path.len());
+        let is_module = |end: &usize| modules.contains_key(&path[..*end]);
+        ends.into_iter().rev().find(is_module).map(|end| path[..end].to_owned())
     };
     let of_text = |module: &String, text: &str| {
         let code: String = text

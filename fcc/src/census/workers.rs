@@ -1,26 +1,50 @@
 //! What threads keep from group to group, lent out for one group at a time.
 
+use crate::flood::control::{Control, Held};
+use crate::flood::{Unfinished, WorkerMemory};
 use std::sync::Mutex;
 
-/// Things that wait to be used again.
-pub struct Workers<T> {
-    idle: Mutex<Vec<T>>,
+/// What the tables of an idle worker may keep.
+const BYTES_MAX: usize = 64 << 20;
+
+/// The things that a thread needs: tables for narrow and for wide keys, and exits on their way.
+pub struct Worker<'a, N, W, X> {
+    pub narrow: N,
+    pub wide: W,
+    pub exits: X,
+    pub held: Held<'a>,
 }
 
-impl<T> Default for Workers<T> {
-    fn default() -> Workers<T> {
-        Workers { idle: Mutex::default() }
+/// Workers that wait to be used again.
+pub struct Workers<'a, N, W, X> {
+    control: &'a Control,
+    idle: Mutex<Vec<Worker<'a, N, W, X>>>,
+}
+
+impl<'a, N: WorkerMemory, W: WorkerMemory, X: WorkerMemory> Workers<'a, N, W, X> {
+    pub fn new(control: &'a Control) -> Workers<'a, N, W, X> {
+        Workers { control, idle: Mutex::default() }
     }
-}
 
-impl<T> Workers<T> {
-    /// One that is idle, or a new one.
-    pub fn take(&self, new: impl FnOnce() -> T) -> T {
+    /// Lends one that is idle to `work`, or a new one. It gives memory back where it has more than half of a
+    /// share.
+    pub fn with(
+        &self,
+        new: impl FnOnce() -> (N, W, X),
+        share_bytes: usize,
+        work: impl FnOnce(&mut Worker<'a, N, W, X>) -> Result<(), Unfinished>,
+    ) -> Result<(), Unfinished> {
         let idle = self.idle.lock().expect("no panic while locked").pop();
-        idle.unwrap_or_else(new)
-    }
-
-    pub fn give_back(&self, worker: T) {
+        let mut worker = idle.unwrap_or_else(|| {
+            let (narrow, wide, exits) = new();
+            Worker { narrow, wide, exits, held: Held::new(self.control) }
+        });
+        work(&mut worker)?;
+        let bytes_max = BYTES_MAX.min(share_bytes / 2);
+        worker.narrow.shrink(bytes_max);
+        worker.wide.shrink(bytes_max);
+        worker.held.set(worker.narrow.bytes() + worker.wide.bytes() + worker.exits.bytes());
         self.idle.lock().expect("no panic while locked").push(worker);
+        Ok(())
     }
 }

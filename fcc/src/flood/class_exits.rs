@@ -4,6 +4,7 @@
 //! first moves (`class/exits.rs`). It travels as numbered pieces through the safe moves (`class/carry.rs`)
 //! and arrives as entries: a canonical member and pieces turned to it.
 
+use super::WorkerMemory;
 use super::exits::Exits;
 use crate::arrival::Arrival;
 use crate::card::Card;
@@ -73,6 +74,12 @@ pub struct ClassExits {
     pieces: Vec<SuitPiece>,
 }
 
+impl WorkerMemory for ClassExits {
+    fn bytes(&self) -> usize {
+        self.exits.bytes()
+    }
+}
+
 impl ClassExits {
     pub fn new(shared: &Arc<Spaces>) -> ClassExits {
         ClassExits { spaces: SpaceCache::new(shared), exits: Exits::new(), pieces: Vec::new() }
@@ -81,10 +88,6 @@ impl ClassExits {
     /// The subspaces as this thread sees them.
     pub fn spaces(&mut self) -> &mut SpaceCache {
         &mut self.spaces
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.exits.bytes()
     }
 
     pub fn flush(&mut self, game: &Game, queues: &dyn Queues<SuitPiece>) -> Result<(), PortError> {

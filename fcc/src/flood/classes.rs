@@ -27,7 +27,7 @@ use super::control::Held;
 use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::source::{PickEntries, Source, SourceReader};
 use super::tables::BatchEnd;
-use super::{TableLimits, Unfinished};
+use super::{TableLimits, Unfinished, WorkerMemory};
 use crate::class::pairs_of;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
@@ -60,14 +60,21 @@ impl<K: Key> Default for ClassScratch<K> {
     }
 }
 
-impl<K: Key> ClassScratch<K> {
-    /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
+impl<K: Key> WorkerMemory for ClassScratch<K> {
+    fn bytes(&self) -> usize {
         self.table.bytes()
             + self.classes.capacity() * size_of::<ClassAt<K>>()
             + self.near.capacity() * size_of::<Near<K>>()
     }
 
+    fn shrink(&mut self, bytes_max: usize) {
+        if self.bytes() > bytes_max {
+            *self = ClassScratch::default();
+        }
+    }
+}
+
+impl<K: Key> ClassScratch<K> {
     /// Whether the neighbours at hand can be put into the table, with the large share if need be.
     fn has_room(&self, share: &mut Share) -> bool {
         let (near, classes) = (self.near.len(), &self.classes);
@@ -77,13 +84,6 @@ impl<K: Key> ClassScratch<K> {
             + self.near.capacity() * size_of::<Near<K>>();
         let fits = |share: &Share| wanted <= share.bytes() / 4 * 3;
         fits(share) || share.widen() && fits(share)
-    }
-
-    /// Gives memory back after an unusually large group.
-    pub fn shrink(&mut self, bytes_max: usize) {
-        if self.bytes() > bytes_max {
-            *self = ClassScratch::default();
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! A group leads to a few dozen others at most. An exit passes the cache of recent entries first,
 //! which keeps most repeats out; each buffer is sorted and rid of the rest whenever it has doubled.
 
+use super::WorkerMemory;
 use crate::arrival::Arrival;
 use crate::entries::{Entries, Payload};
 use crate::fingerprint::Fingerprint;
@@ -43,6 +44,12 @@ impl<P: Payload> Exits<P> {
 impl<P: Payload> Default for Exits<P> {
     fn default() -> Exits<P> {
         Exits::new()
+    }
+}
+
+impl<P: Payload, R: RecentEntries<P>> WorkerMemory for Exits<P, R> {
+    fn bytes(&self) -> usize {
+        self.buffers.iter().map(|buffer| buffer.entries.bytes()).sum()
     }
 }
 
@@ -98,11 +105,6 @@ impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
         });
         self.quick[spot] = number;
         number
-    }
-
-    /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
-        self.buffers.iter().map(|buffer| buffer.entries.bytes()).sum()
     }
 
     /// Hands everything to the queues.

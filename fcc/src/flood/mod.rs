@@ -35,6 +35,15 @@ use crate::digest::Digest;
 use crate::ports::{ComponentRecord, PortError};
 use control::Stopped;
 
+/// Memory that a thread keeps from group to group.
+pub trait WorkerMemory {
+    /// Bytes of memory held.
+    fn bytes(&self) -> usize;
+
+    /// Gives memory back after an unusually large group.
+    fn shrink(&mut self, _bytes_max: usize) {}
+}
+
 /// Ways through a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {

@@ -9,7 +9,7 @@ use super::reached::consume;
 use super::sinks::Sinks;
 use super::source::{PickEntries, Source};
 use super::tables::{BatchEnd, TableFlood, TableScratch};
-use super::{PlainFlood, Unfinished, Way};
+use super::{PlainFlood, Unfinished, Way, WorkerMemory};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::ports::{ComponentRecord, Queues};

@@ -16,7 +16,7 @@ use super::control::{Control, Held};
 use super::digester::Digester;
 use super::exits::Exits;
 use super::source::{PickEntries, Source, SourceReader};
-use super::{PlainFlood, TableLimits, Unfinished};
+use super::{PlainFlood, TableLimits, Unfinished, WorkerMemory};
 use crate::digest::Digest;
 use crate::group::Group;
 use crate::key::Key;
@@ -49,15 +49,13 @@ impl<K: Key> Default for TableScratch<K> {
     }
 }
 
-impl<K: Key> TableScratch<K> {
-    /// Bytes of memory held.
-    pub fn bytes(&self) -> usize {
+impl<K: Key> WorkerMemory for TableScratch<K> {
+    fn bytes(&self) -> usize {
         let lists = self.level.capacity() + self.next.capacity() + self.near.capacity();
         self.table.bytes() + lists * size_of::<K>()
     }
 
-    /// Gives memory back after an unusually large group.
-    pub fn shrink(&mut self, bytes_max: usize) {
+    fn shrink(&mut self, bytes_max: usize) {
         if self.bytes() > bytes_max {
             *self = TableScratch::default();
         }
