@@ -2,7 +2,7 @@
 
 use crate::beside::Beside;
 use crate::board_arg::NamedBoard;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_rocksdb};
 use crate::memory::Memory;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{Solved, short_solution};
@@ -60,6 +60,9 @@ pub struct Used {
 impl Run {
     /// A new run, in a directory if one is given.
     pub fn start(args: &SearchArgs, search: &Search) -> Result<Run, Failure> {
+        if args.dir.is_some() {
+            needs_rocksdb()?;
+        }
         let mut run = Run::without_directory(&args.limits, args.dir.is_some(), search.options)?;
         if let Some(path) = &args.dir {
             let version = env!("CARGO_PKG_VERSION");
