@@ -25,6 +25,7 @@ check: setup
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
 	cargo clippy --release --no-default-features -- -D warnings
+	cargo clippy --release --no-default-features --features cli -- -D warnings
 	cargo test --package fcc --lib --test model --test golden --test symmetry --test split
 
 bench: setup
