@@ -20,10 +20,12 @@ run: setup
 test: setup
 	if tools/setup-tests; then $(CARGO_TEST); else STRATA_BROWSER=missing $(CARGO_TEST); fi
 
-# Format, lints, and the debug assertions of the inner loops (without RocksDB).
+# Format, lints, with and without RocksDB, and the debug assertions of the inner loops.
 check: setup
 	cargo fmt --all --check
 	cargo clippy --release --workspace --all-targets -- -D warnings
+	cargo clippy --release --no-default-features -- -D warnings
+	cargo clippy --release --no-default-features --features cli -- -D warnings
 	cargo test --package fcc --lib --test model --test golden --test symmetry --test split
 
 bench: setup

@@ -9,7 +9,6 @@
 //! queues, and the records of the layer come to its states and FCCs. A broken law is a bug, and no answer
 //! may come of it.
 
-use crate::log;
 use crate::size::bytes_text;
 use fcc::ports::{CheckpointSink, PortError, Queues, Standing};
 use fcc::report::LayerReport;
@@ -28,6 +27,17 @@ const ROOM_BYTES: u64 = 256 << 10;
 /// Entries in memory take more bytes than on disk, at least this many times.
 const PACKED: u64 = 4;
 
+/// What a run tells of itself, for its log.
+pub enum Event<'a> {
+    /// A layer is complete.
+    Layer { layer: &'a LayerReport, waiting: u64, disk_bytes: u64 },
+    /// A manifest has been written.
+    Checkpoint { manifest: &'a Manifest, files: usize, took: Duration },
+}
+
+/// Who hears it.
+pub type Tell = fn(Event<'_>);
+
 /// Writes the checkpoints of one search.
 pub struct Checkpoints<'a, P: StoredPayload> {
     directory: Mutex<&'a mut Directory>,
@@ -35,6 +45,7 @@ pub struct Checkpoints<'a, P: StoredPayload> {
     exists: &'a RocksExists,
     files: &'a Files,
     clock: Clock,
+    tell: Tell,
     /// The files of the records when the last line was drawn.
     record_files: Mutex<Vec<LiveFile>>,
 }
@@ -76,10 +87,10 @@ impl<'a, P: StoredPayload> Checkpoints<'a, P> {
         queues: &'a DiskQueues<P>,
         exists: &'a RocksExists,
         files: &'a Files,
-        clock: Clock,
+        (clock, tell): (Clock, Tell),
     ) -> Checkpoints<'a, P> {
         let record_files = Mutex::default();
-        Checkpoints { directory, queues, exists, files, clock, record_files }
+        Checkpoints { directory, queues, exists, files, clock, tell, record_files }
     }
 
     /// Writes a manifest. Records are durable up to the line that was drawn.
@@ -105,7 +116,8 @@ impl<'a, P: StoredPayload> Checkpoints<'a, P> {
         }
         self.queues.released()?;
         self.exists.released()?;
-        log::checkpoint(directory.manifest(), count, began.elapsed());
+        let (manifest, took) = (directory.manifest(), began.elapsed());
+        (self.tell)(Event::Checkpoint { manifest, files: count, took });
         Ok(())
     }
 
@@ -128,7 +140,8 @@ impl<P: StoredPayload> CheckpointSink for Checkpoints<'_, P> {
     fn layer_done(&self, complete: &[LayerReport]) -> Result<(), PortError> {
         let layer = complete.last().expect("the one that is done");
         self.check_laws(layer);
-        log::layer(layer, self.queues.waiting(), self.files.disk_bytes());
+        let (waiting, disk_bytes) = (self.queues.waiting(), self.files.disk_bytes());
+        (self.tell)(Event::Layer { layer, waiting, disk_bytes });
         let folder: &Path = &self.directory.lock().expect("no panic while locked").records_path();
         self.files.count_others(folder, self.exists.disk_bytes()?)?;
         if self.is_due() {

@@ -66,3 +66,14 @@ pub fn directory_failure(error: DirectoryError) -> Failure {
         error => Failure::bad_input(error),
     }
 }
+
+/// Refuses what needs records that last, where the program was built without RocksDB.
+pub fn needs_rocksdb() -> Result<(), Failure> {
+    match storage::HAS_ROCKSDB {
+        true => Ok(()),
+        false => Err(Failure::bad_input(
+            "the directory of a run needs RocksDB, and this program was built without it: build it with \
+             `cargo build --release` (the feature `rocksdb`, on by default)",
+        )),
+    }
+}

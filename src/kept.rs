@@ -1,6 +1,6 @@
 //! A directory that a run has left, open for reading.
 
-use crate::exit::{Failure, directory_failure};
+use crate::exit::{Failure, directory_failure, needs_rocksdb};
 use crate::run::with_default_limits;
 use crate::solved::{short_solution, stored_way};
 use fcc::board::{Board, ReadOptions};
@@ -35,6 +35,7 @@ pub struct KeptRun {
 impl KeptRun {
     /// Opens the directory and changes nothing in it.
     pub fn open(path: &Path) -> Result<KeptRun, Failure> {
+        needs_rocksdb()?;
         let directory = Directory::open_read_only(path).map_err(directory_failure)?;
         let manifest = directory.manifest;
         let game = game_of(path, &manifest)?;

@@ -1,32 +1,61 @@
-//! The program `strata` as a library: its commands, and the stores, checkpoints and logs of a run. The
-//! binary only calls [`cli::run`]. No search and no bytes of files are here: those are `fcc` and `storage`.
+//! FreeCell deals, solved or proved impossible.
+//!
+//! Strata walks the graph of a deal by layers of irreversible moves and, inside a layer, by fully connected
+//! components of reversible ones, so that *impossible* is a proof and not a search that gave up. This is the
+//! library behind the program `strata`:
+//!
+//! - [`Board`] is a position, or a numbered deal, under its [`Rules`];
+//! - [`Solver`] settles one board after the other, within [`SolverOptions`], and gives an [`Answer`] with a
+//!   [`Verdict`]: solvable with the moves, impossible with what that rests on, or undecided with the
+//!   [`StopReason`];
+//! - [`Solution`] is a list of moves that was played and wins, and [`Format`] the ways to write it;
+//! - [`Census`] counts the whole graph of a board.
+//!
+//! ```
+//! use strata::{Board, Format, Solution, Solver, SolverOptions, Verdict};
+//!
+//! let board = Board::deal(617, 4).expect("a deal");
+//! let answer = Solver::new(SolverOptions::default()).solve(&board);
+//! let Verdict::Solvable(steps) = answer.verdict else { panic!("617 can be won") };
+//! let solution = Solution::of(board, &steps);
+//! assert!(solution.counts.cards >= 52);
+//! println!("{}", Format::Standard.text(&solution));
+//! ```
+//!
+//! All that is beneath, states, moves, groups and the search itself, is [`fcc`].
+//!
+//! # Features
+//!
+//! Both are for the program and on by default; a caller needs neither of them (`default-features = false`).
+//!
+//! - `cli`: the binary, with its commands, plots and pages.
+//! - `rocksdb`: runs with a directory that lasts (`--dir`). RocksDB takes most of the time of a build.
 
-pub mod analysis;
-pub mod beside;
-pub mod board_arg;
-pub mod census_text;
-pub mod checkpoints;
-pub mod cli;
-pub mod cmd;
-pub mod exit;
 pub mod format;
-pub mod kept;
-pub mod log;
-pub mod memory;
-pub mod plot;
-pub mod print;
-pub mod process;
-pub mod progress;
-pub mod range;
-pub mod report;
-pub mod run;
-pub mod search_args;
-pub mod size;
-pub mod solved;
 pub mod solver;
-pub mod solver_args;
-pub mod stage_line;
+
+mod census;
+
+// What the program is made of beside this, and its tests of power cuts use: no promise is made of it.
+#[doc(hidden)]
+pub mod checkpoints;
+#[doc(hidden)]
+pub mod memory;
+#[doc(hidden)]
+pub mod process;
+#[doc(hidden)]
+pub mod size;
+#[doc(hidden)]
+pub mod solved;
+#[doc(hidden)]
 pub mod stores;
-pub mod watch;
+#[doc(hidden)]
 pub mod watcher;
-pub mod whole_file;
+
+pub use census::{Census, CensusFailed};
+pub use fcc;
+pub use fcc::board::Board;
+pub use fcc::census::CensusReport;
+pub use fcc::rules::Rules;
+pub use format::{Format, Solution};
+pub use solver::{Answer, Solver, SolverOptions, StopReason, Verdict};

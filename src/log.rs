@@ -3,6 +3,8 @@
 //! Lines are `TIME LEVEL event name=value name=value`, for people and for programs. Every process of a run
 //! adds to it. Nothing of the run depends on it, so what can't be written is let go.
 
+use crate::checkpoints::Event;
+use crate::stores::LOG;
 use fcc::report::LayerReport;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -11,9 +13,6 @@ use std::time::Duration;
 use storage::manifest::Manifest;
 use tracing::{Dispatch, dispatcher, info};
 use tracing_subscriber::fmt;
-
-/// The file in a run directory.
-pub const LOG: &str = "log";
 
 /// A log that is open. Events go to it from every thread as long as this lives: the program has one run.
 pub fn open(folder: &Path) {
@@ -58,8 +57,15 @@ pub fn begin(what: &str, manifest: &Manifest, memory_bytes: u64, threads: usize)
     );
 }
 
-/// A layer is complete.
-pub fn layer(layer: &LayerReport, waiting: u64, disk_bytes: u64) {
+/// What a run tells while it goes on.
+pub fn tell(event: Event) {
+    match event {
+        Event::Layer { layer: done, waiting, disk_bytes } => layer(done, waiting, disk_bytes),
+        Event::Checkpoint { manifest, files, took } => checkpoint(manifest, files, took),
+    }
+}
+
+fn layer(layer: &LayerReport, waiting: u64, disk_bytes: u64) {
     let LayerReport { depth, tally, won, .. } = layer;
     info!(
         depth,
@@ -77,8 +83,7 @@ pub fn layer(layer: &LayerReport, waiting: u64, disk_bytes: u64) {
     );
 }
 
-/// A manifest has been written.
-pub fn checkpoint(manifest: &Manifest, files: usize, took: Duration) {
+fn checkpoint(manifest: &Manifest, files: usize, took: Duration) {
     let under_way = manifest.under_way.as_ref();
     info!(
         number = manifest.number,

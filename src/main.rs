@@ -1,12 +1,32 @@
-//! The binary `strata`: arguments, a call into the library, printing, an exit code.
+//! The binary `strata`: arguments, calls into the library, printing, an exit code.
+
+mod beside;
+mod board_arg;
+mod census_text;
+mod cli;
+mod cmd;
+mod exit;
+mod kept;
+mod log;
+mod print;
+mod progress;
+mod range;
+mod run;
+mod search_args;
+mod solver_args;
+mod source;
+mod stage_line;
+mod watch;
+mod whole_file;
 
 use std::process::ExitCode;
+use strata::{checkpoints, format, memory, process, size, solved, solver, stores, watcher};
 
 fn main() -> ExitCode {
-    match strata::cli::run() {
+    match cli::run() {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            strata::print::notice(&format!("strata: {}\n", failure.message));
+            print::notice(&format!("strata: {}\n", failure.message));
             failure.exit.into()
         }
     }

@@ -3,7 +3,6 @@
 //! `--memory` is read and checked here, and every fraction of it in this room stands here. The floods of a
 //! search share out their part among themselves (`fcc::flood::Budget`), as do the parts of an analysis.
 
-use crate::exit::Failure;
 use crate::process;
 use crate::size::bytes_text;
 use serde::{Deserialize, Serialize};
@@ -90,22 +89,22 @@ impl fmt::Display for MemoryPlan {
 
 impl Memory {
     /// For a search by layers, or for looking into its records: what is asked for, or half of what is free.
-    pub fn of_search(asked: Option<u64>) -> Result<Memory, Failure> {
+    pub fn of_search(asked: Option<u64>) -> Result<Memory, String> {
         Memory::checked(asked, half_of_free())
     }
 
     /// For solving: what is asked for, or 2 GiB, or half of what is free.
-    pub fn of_solver(asked: Option<u64>) -> Result<Memory, Failure> {
+    pub fn of_solver(asked: Option<u64>) -> Result<Memory, String> {
         Memory::checked(asked, half_of_free().min(SOLVE_BYTES))
     }
 
-    fn checked(asked: Option<u64>, otherwise: u64) -> Result<Memory, Failure> {
+    fn checked(asked: Option<u64>, otherwise: u64) -> Result<Memory, String> {
         match asked {
-            Some(bytes) if bytes < MEMORY_BYTES_MIN => Err(Failure::bad_input(format!(
+            Some(bytes) if bytes < MEMORY_BYTES_MIN => Err(format!(
                 "--memory {} is too little: {} is the least",
                 bytes_text(bytes),
                 bytes_text(MEMORY_BYTES_MIN)
-            ))),
+            )),
             Some(bytes) => Ok(Memory { bytes }),
             None => Ok(Memory { bytes: otherwise.max(MEMORY_BYTES_MIN) }),
         }
@@ -184,7 +183,7 @@ mod tests {
 
     #[test]
     fn too_little_is_refused_and_nothing_said_fits_the_machine() {
-        let refused = Memory::of_search(Some(1 << 20)).expect_err("too little").message;
+        let refused = Memory::of_search(Some(1 << 20)).expect_err("too little");
         assert_eq!(refused, "--memory 1.0 MiB is too little: 32.0 MiB is the least");
         assert_eq!(Memory::of_solver(Some(1 << 30)).expect("enough").bytes, 1 << 30);
         let solver = Memory::of_solver(None).expect("some").bytes;

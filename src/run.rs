@@ -2,7 +2,7 @@
 
 use crate::beside::Beside;
 use crate::board_arg::NamedBoard;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_rocksdb};
 use crate::memory::{Memory, MemoryPlan};
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{Solved, short_solution};
@@ -62,6 +62,9 @@ pub struct Used {
 impl Run {
     /// A new run, in a directory if one is given.
     pub fn start(args: &SearchArgs, search: &Search) -> Result<Run, Failure> {
+        if args.dir.is_some() {
+            needs_rocksdb()?;
+        }
         let mut run = Run::without_directory(&args.limits, args.dir.is_some(), search.options)?;
         if let Some(path) = &args.dir {
             let version = env!("CARGO_PKG_VERSION");
@@ -95,7 +98,7 @@ impl Run {
         signal_hook::flag::register(SIGUSR1, Arc::clone(&asked)).map_err(no_signals)?;
         // A limit for the size of files is then an error of the write, as a full disk is, and no end.
         signal_hook::flag::register(SIGXFSZ, Arc::default()).map_err(no_signals)?;
-        let memory = Memory::of_search(args.memory)?;
+        let memory = Memory::of_search(args.memory).map_err(Failure::bad_input)?;
         let of_machine = || std::thread::available_parallelism().map_or(1, |threads| threads.get());
         let threads = args.threads.map_or_else(of_machine, usize::from);
         let limits = Limits { memory, disk_bytes: args.disk, threads };
@@ -117,7 +120,9 @@ impl Run {
         log::begin(event, directory.manifest(), self.limits.memory.bytes, self.limits.threads);
         let keep = args.keep.unwrap_or(Keep::Certificate);
         let every = args.checkpoint.unwrap_or(CHECKPOINT_EVERY);
-        self.run_dir = Some(RunDirectory::new(directory, Disk::default(), keep, every));
+        let mut run_dir = RunDirectory::new(directory, Disk::default(), keep, every);
+        run_dir.tell = log::tell;
+        self.run_dir = Some(run_dir);
     }
 
     /// Stops it after this time.
@@ -349,7 +354,7 @@ pub fn with_default_limits<T>(
 ) -> Result<T, Failure> {
     let control = Control::new(None);
     watch_for_signals(&control, Exit::Failure)?;
-    let memory = Memory::of_search(None)?;
+    let memory = Memory::of_search(None).map_err(Failure::bad_input)?;
     work(&control, memory.bytes).map_err(Failure::of_machine)
 }
 

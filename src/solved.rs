@@ -1,10 +1,10 @@
 //! A solution: traced moves, played on the board and found to win.
 
-use crate::print::count;
 use fcc::board::Board;
 use fcc::card::Card;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
+use fcc::numbers::count;
 use fcc::planes::Place;
 use fcc::replay::{Played, is_won, replay};
 use fcc::solve::windows::shorten_solution;

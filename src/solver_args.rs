@@ -48,7 +48,7 @@ impl SolverArgs {
     }
 
     pub fn memory(&self) -> Result<Memory, Failure> {
-        Memory::of_solver(self.memory)
+        Memory::of_solver(self.memory).map_err(Failure::bad_input)
     }
 }
 

@@ -3,7 +3,7 @@
 //! With a directory, records and statistics are kept there; without one, queues and levels go to a
 //! temporary folder when they outgrow memory, and nothing stays.
 
-use crate::checkpoints::{Checkpoints, Clock, NoManifest};
+use crate::checkpoints::{Checkpoints, Clock, NoManifest, Tell};
 use crate::memory::Memory;
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, LayerReport, PlainWalk, Scope, Stores, Walk,
@@ -25,6 +25,9 @@ use storage::solution::Solution;
 use storage::{Disk, DiskQueues, DiskScratch, Files, QueueStatistics, parts};
 use tempfile::TempDir;
 
+/// The log of a run, a file in its directory.
+pub const LOG: &str = "log";
+
 /// What a run may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -34,7 +37,8 @@ pub struct Limits {
 }
 
 /// What stays in the directory at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Keep {
     /// Nothing
     None,
@@ -81,6 +85,8 @@ pub struct RunDirectory {
     pub checkpoint_every: Duration,
     /// Whether the manifest has a search to resume.
     pub resumes: bool,
+    /// Who hears of layers and checkpoints: nobody, if it is not said.
+    pub tell: Tell,
     /// What the last search with records has come to.
     layers: Vec<LayerStatistics>,
     /// Files of complete layers that are to stay.
@@ -98,7 +104,8 @@ impl RunDirectory {
         let Manifest { layers, under_way, .. } = directory.manifest();
         let resumes = !layers.is_empty() || under_way.is_some();
         let layers = layers.clone();
-        RunDirectory { directory, disk, keep, checkpoint_every, resumes, layers, files: Vec::new() }
+        let (tell, files): (Tell, _) = (|_| (), Vec::new());
+        RunDirectory { directory, disk, keep, checkpoint_every, resumes, tell, layers, files }
     }
 }
 
@@ -296,7 +303,7 @@ impl<'a> RunStores<'a> {
             Keep::None => {
                 run_dir.remove_folders(&[WORK, RECORDS])?;
                 let path = run_dir.directory.path().to_owned();
-                if_there(run_dir.disk.remove(&path.join(crate::log::LOG)))
+                if_there(run_dir.disk.remove(&path.join(LOG)))
                     .and_then(|()| run_dir.directory.remove())
                     .map_err(|error| cant_clean_up(&path, &error))?;
             }
@@ -348,10 +355,11 @@ impl RunDirectory {
         };
         let clock = Clock::new(self.checkpoint_every, self.directory.manifest().seconds_spent);
         let scratch = &DiskScratch::new(files.clone());
+        let tell = self.tell;
         let report = {
             let directory = Mutex::new(&mut self.directory);
             let (queues, exists) = (&queues, &exists);
-            let checkpoints = &Checkpoints::new(directory, queues, exists, files, clock);
+            let checkpoints = &Checkpoints::new(directory, queues, exists, files, (clock, tell));
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),

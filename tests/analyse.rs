@@ -301,7 +301,7 @@ fn the_page_has_the_numbers_of_the_census() {
 }
 
 fn grouped(number: u128) -> String {
-    strata::print::grouped(number)
+    fcc::numbers::grouped(number)
 }
 
 #[test]

@@ -10,7 +10,7 @@ use fcc::game::Game;
 use fcc::rules::Prune;
 use serde_json::Value;
 use std::path::Path;
-use strata::report::compact;
+use strata_report::compact;
 
 /// The cards that one sees, place by place, by rank and sign.
 const SEEN: &str = "(() => {

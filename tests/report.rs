@@ -4,9 +4,9 @@ use crate::browser::{Browser, chromium};
 use crate::support::{quick_folder, strata, strata_with_input};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use strata::analysis::Analysis;
-use strata::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
-use strata::plot::{Picture, Size, Theme, png, svg};
+use strata_report::analysis::Analysis;
+use strata_report::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use strata_report::plot::{Picture, Size, Theme, png, svg};
 use tempfile::TempDir;
 
 pub const DESK: (u32, u32) = (1280, 900);
@@ -134,7 +134,7 @@ fn examples_are_drawn_when_they_are_asked_for() {
     let Some(program) = chromium() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let page = folder.path().join("page.html");
-    std::fs::write(&page, strata::report::page(&made_up(), None, None)).expect("a page");
+    std::fs::write(&page, strata_report::page(&made_up(), None, None)).expect("a page");
     let mut browser = Browser::start(&program);
     for (size, scheme) in [(DESK, "light"), (TELEPHONE, "dark")] {
         browser.show_on(size, scheme);

@@ -99,6 +99,10 @@ fn arrows_between_rooms_point_one_way() {
             ],
         ),
     );
+    assert_none(
+        "reports know the program, files or printing",
+        places("tools/report/src", &["strata::", "storage::", "split::", "std::fs", "println!"]),
+    );
     assert_none("split knows the program", places("tools/split/src", &["strata::"]));
     assert_none(
         "the checker knows something of ours",
@@ -109,6 +113,38 @@ fn arrows_between_rooms_point_one_way() {
         ["src", "fcc/src", "tools"]
             .iter()
             .flat_map(|folder| places(folder, &["rocksdb::"]))
+            .collect(),
+    );
+}
+
+/// The modules of the library, as `lib.rs` names them, do without what the features bring.
+#[test]
+fn the_library_knows_no_command() {
+    let lib = read(Path::new("src/lib.rs"));
+    let modules: Vec<&str> = code(&lib)
+        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
+        .collect();
+    assert!(modules.contains(&"solver") && modules.contains(&"census"), "{modules:?}");
+    let words = ["clap::", "tracing", "signal_hook", "indicatif", "strata_report", "split::"];
+    let is_of_library = |place: &String| {
+        let name = place.trim_start_matches("src/");
+        modules.iter().any(|module| {
+            name.starts_with(&format!("{module}.rs:")) || name.starts_with(&format!("{module}/"))
+        })
+    };
+    let named = places("src", &words).into_iter().filter(is_of_library);
+    // A derive, and a test of it.
+    let behind =
+        |place: &String| place.contains("cfg_attr") || place.contains("use clap::ValueEnum");
+    assert_none(
+        "the library knows the command line",
+        named.filter(|place| !behind(place)).collect(),
+    );
+    assert_none(
+        "plotters outside of reports",
+        ["src", "fcc/src", "storage/src", "tools/split", "tools/verify"]
+            .iter()
+            .flat_map(|folder| places(folder, &["plotters::"]))
             .collect(),
     );
 }

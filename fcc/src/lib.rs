@@ -32,6 +32,7 @@ pub mod key;
 pub mod memory;
 pub mod moves;
 pub mod notation;
+pub mod numbers;
 pub mod planes;
 pub mod ports;
 pub mod reference;

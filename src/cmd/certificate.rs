@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use storage::certificate::CertificateWriter;
+use storage::certificate::{CertificateWriter, head};
 
 /// Make a file that proves a deal impossible, for others to check
 ///
@@ -151,7 +151,7 @@ fn write(
     let bar = ProgressBar::new(components);
     let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} components");
     bar.set_style(style.expect("a valid template"));
-    let head = head(run, total, components);
+    let head = head(&run.manifest, total, components);
     let mut writer = CertificateWriter::new(BufWriter::new(out), &head).map_err(failed)?;
     let symmetry = run.manifest.identity.symmetry;
     let mut add = |fingerprint: Fingerprint, components: &mut Vec<ComponentRecord>| {
@@ -186,28 +186,4 @@ fn write(
     out.sync_all().map_err(failed)?;
     bar.finish_and_clear();
     Ok(())
-}
-
-fn head(run: &KeptRun, total: &GroupTally, components: u64) -> String {
-    let identity = &run.manifest.identity;
-    let deal = run.deal().map_or("-".to_owned(), |deal| deal.to_string());
-    let symmetry = if identity.symmetry { "on" } else { "off" };
-    let lines = [
-        ("strata-certificate", "1".to_owned()),
-        ("deal", deal),
-        ("freecells", identity.freecells.to_string()),
-        ("columns", identity.columns.to_string()),
-        ("prune", identity.prune.clone()),
-        ("symmetry", symmetry.to_owned()),
-        ("verdict", "impossible".to_owned()),
-        ("layers", run.manifest.layers.len().to_string()),
-        ("groups", total.groups.to_string()),
-        ("components", components.to_string()),
-        ("classes", total.classes.to_string()),
-        ("fccs", total.fccs.to_string()),
-        ("states", total.states.to_string()),
-        ("digest", total.digest.to_string()),
-    ];
-    let lines: String = lines.map(|(name, value)| format!("{name}: {value}\n")).concat();
-    lines + "board:\n" + identity.board.trim_end() + "\n"
 }

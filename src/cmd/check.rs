@@ -1,6 +1,6 @@
 //! `strata check`: looking through a run directory.
 
-use crate::exit::{Exit, Failure, directory_failure};
+use crate::exit::{Exit, Failure, directory_failure, needs_rocksdb};
 use crate::print::{self, count};
 use crate::size::bytes_text;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -47,6 +47,7 @@ struct FindingJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    needs_rocksdb()?;
     if let Err(error) = Directory::open_read_only(&args.dir)
         && !error.is_damage()
         && !has_manifest(&args.dir)

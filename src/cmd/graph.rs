@@ -1,15 +1,15 @@
 //! `strata graph`: the graph of FCCs of a small deal, for programs that draw.
 
-use crate::analysis::graph_text::NamedGraph;
-use crate::analysis::make::Graph;
-use crate::analysis::source::SourceArgs;
 use crate::exit::{Exit, Failure};
 use crate::print::{self, count};
+use crate::source::SourceArgs;
 use crate::whole_file;
 use clap::ValueEnum;
 use fcc::analyse::{FccGraph, GraphError, fcc_graph};
 use fcc::flood::Control;
 use std::path::{Path, PathBuf};
+use strata_report::analysis::graph_text::NamedGraph;
+use strata_report::analysis::make::Graph;
 
 /// Write the graph of FCCs as GraphViz DOT or GraphML
 ///

@@ -1,15 +1,15 @@
 //! `strata report`: a page about a run.
 
-use crate::analysis::source::{LookArgs, graph_of};
 use crate::exit::{Exit, Failure, how_to_resume};
 use crate::kept::KeptRun;
 use crate::print;
-use crate::report::{PlayerData, page};
 use crate::size::bytes_text;
+use crate::source::{LookArgs, graph_of};
 use crate::watch;
 use crate::whole_file;
 use std::path::{Path, PathBuf};
 use storage::manifest::Status;
+use strata_report::{PlayerData, page};
 
 /// Make a page about a run, to be opened in a browser
 ///
@@ -40,7 +40,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         true => graph_of(&run, &name).unexplored(),
         false => args.look.analyse(&run, &name)?,
     };
-    let player = PlayerData::of_run(&run)?;
+    let player = match run.solution()? {
+        Some(way) => Some(PlayerData::of_way(&run.game, &way).map_err(Failure::of_machine)?),
+        None => None,
+    };
     let note = standing(&args.dir, &run);
     let page = page(&analysis, player.as_ref(), note.as_deref());
     if to_stdout {

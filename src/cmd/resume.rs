@@ -3,7 +3,7 @@
 use crate::board_arg::NamedBoard;
 use crate::cmd::census;
 use crate::cmd::prove::{self, Begin, Wanted};
-use crate::exit::{Exit, Failure, directory_failure};
+use crate::exit::{Exit, Failure, directory_failure, needs_rocksdb};
 use crate::kept::game_of;
 use crate::run::{Run, Search};
 use crate::search_args::{LimitArgs, how_to_check_dir};
@@ -45,6 +45,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Args { dir, limits, no_moves, json, csv, .. } = args;
+    needs_rocksdb()?;
     let opened = Directory::open(dir, env!("CARGO_PKG_VERSION"), None);
     let failed = |error: DirectoryError| match error.is_for_lack_of_room() {
         true => Failure::paused(StopReason::Disk, error, dir),

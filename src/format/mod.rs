@@ -16,7 +16,6 @@ pub mod table;
 pub use json::CountsJson;
 
 use crate::solved::MoveJson;
-use clap::ValueEnum;
 use fcc::board::Board;
 use fcc::replay::{Played, is_won, replay};
 use fcc::solve::counts::{Counts, Move, join_played};
@@ -56,7 +55,8 @@ impl Solution {
 }
 
 /// The forms of a solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
     /// Numbered moves, with the cards and places in words
     #[default]
@@ -118,8 +118,10 @@ mod tests {
         Solution::of(board(BOARD), &steps("JS up, KS up"));
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn the_names_of_the_forms_are_those_of_the_command_line() {
+        use clap::ValueEnum;
         let names: Vec<String> = Format::value_variants()
             .iter()
             .map(|form| form.to_possible_value().expect("not hidden").get_name().to_owned())

@@ -1,11 +1,11 @@
 //! Statistics over deals: the share that is solvable, and how numbers are distributed.
 
 use super::DealLine;
-use crate::analysis::table::Table;
 use crate::print::grouped;
 use fcc::analyse::Sizes;
 use serde::Serialize;
 use std::fmt::Write;
+use strata_report::analysis::table::Table;
 
 /// The quantile of the normal distribution that leaves 2.5 parts of a hundred on either side.
 const Z_95: f64 = 1.959_963_984_540_054;

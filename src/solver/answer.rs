@@ -1,6 +1,6 @@
 //! What a solver answers: three verdicts, with what each rests on, and the stage that came to it.
 
-use crate::print::grouped;
+use fcc::numbers::grouped;
 use fcc::trace::Step;
 use fcc::verdict::StopReason;
 use std::fmt;

@@ -17,8 +17,7 @@
 //! three: a limit that comes first makes *undecided*, never *impossible*.
 //!
 //! ```
-//! use fcc::board::Board;
-//! use strata::solver::{Solver, SolverOptions, Verdict};
+//! use strata::{Board, Solver, SolverOptions, Verdict};
 //!
 //! let mut solver = Solver::new(SolverOptions::default());
 //! for number in [1, 617, 11_982] {
@@ -36,8 +35,7 @@
 //! A search that was stopped by a limit goes on with a larger one:
 //!
 //! ```
-//! use fcc::board::Board;
-//! use strata::solver::{Solver, SolverOptions, Verdict};
+//! use strata::{Board, Solver, SolverOptions, Verdict};
 //!
 //! let options = SolverOptions { complete: false, iterations_max: 10, ..SolverOptions::default() };
 //! let mut solver = Solver::new(options);
@@ -50,10 +48,10 @@
 //! Another thread stops it, and a callback hears how far it is:
 //!
 //! ```
-//! use fcc::board::Board;
 //! use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 //! use std::sync::Arc;
-//! use strata::solver::{Solver, SolverOptions, StopReason, Verdict, Why};
+//! use strata::solver::Why;
+//! use strata::{Board, Solver, SolverOptions, StopReason, Verdict};
 //!
 //! let calls = Arc::new(AtomicU64::new(0));
 //! let mut solver = Solver::new(SolverOptions::default());

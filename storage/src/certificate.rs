@@ -4,8 +4,10 @@
 //! which has its own reader; there is none here.
 
 use crate::leb128;
+use crate::manifest::Manifest;
 use fcc::bits::gather;
 use fcc::fingerprint::Fingerprint;
+use fcc::tally::GroupTally;
 use fcc::gf2::Vector;
 use fcc::ports::ComponentRecord;
 use std::io::{self, Write};
@@ -17,6 +19,31 @@ const CERTIFICATE_VERSION: u32 = 1;
 const BLOCK_BYTES: usize = 1 << 18;
 const GROUP: u8 = 1;
 const END: u8 = 0;
+
+/// The head of a certificate: a line for each fact of a run that ended as impossible, then its board.
+pub fn head(manifest: &Manifest, total: &GroupTally, components: u64) -> String {
+    let identity = &manifest.identity;
+    let deal = identity.deal.parse().map_or("-".to_owned(), |deal: u64| deal.to_string());
+    let symmetry = if identity.symmetry { "on" } else { "off" };
+    let lines = [
+        ("strata-certificate", "1".to_owned()),
+        ("deal", deal),
+        ("freecells", identity.freecells.to_string()),
+        ("columns", identity.columns.to_string()),
+        ("prune", identity.prune.clone()),
+        ("symmetry", symmetry.to_owned()),
+        ("verdict", "impossible".to_owned()),
+        ("layers", manifest.layers.len().to_string()),
+        ("groups", total.groups.to_string()),
+        ("components", components.to_string()),
+        ("classes", total.classes.to_string()),
+        ("fccs", total.fccs.to_string()),
+        ("states", total.states.to_string()),
+        ("digest", total.digest.to_string()),
+    ];
+    let lines: String = lines.map(|(name, value)| format!("{name}: {value}\n")).concat();
+    lines + "board:\n" + identity.board.trim_end() + "\n"
+}
 
 /// A certificate being written.
 pub struct CertificateWriter<W> {

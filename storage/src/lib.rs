@@ -6,6 +6,8 @@
 //! - [`run`]: a file of sorted entries, made of [`block`]s; [`payload`] and [`pieces`]: what entries carry.
 //! - [`queues`] and [`scratch`]: the ports that are made of runs.
 //! - [`exists`]: DoesExists, on a [`database`] per depth that is sealed; [`record`]: the bytes of one.
+//! - The feature `rocksdb`, on by default: without it [`database`] is one of files of our own, for records that
+//!   are temporary, and [`HAS_ROCKSDB`] is false.
 //! - [`directory`]: the folder of a run, with its lock and its [`manifest`].
 //! - [`solution`]: a traced solution; [`certificate`]: the file that others can check.
 //! - [`check`]: looking through all of it, and changing nothing.
@@ -15,6 +17,7 @@ pub mod allocator;
 pub mod block;
 pub mod certificate;
 pub mod check;
+#[cfg(feature = "rocksdb")]
 pub mod database;
 pub mod directory;
 pub mod disk;
@@ -31,6 +34,8 @@ pub mod queues;
 pub mod record;
 pub mod replace;
 pub mod run;
+#[cfg(any(test, not(feature = "rocksdb")))]
+pub mod run_database;
 pub mod scratch;
 pub mod solution;
 
@@ -47,4 +52,9 @@ pub use disk::Disk;
 pub use error::StorageError;
 pub use files::Files;
 pub use queues::{DiskQueues, QueueStatistics};
+#[cfg(not(feature = "rocksdb"))]
+pub use run_database as database;
 pub use scratch::DiskScratch;
+
+/// Whether records can be kept in a directory that lasts.
+pub const HAS_ROCKSDB: bool = cfg!(feature = "rocksdb");

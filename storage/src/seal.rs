@@ -21,6 +21,8 @@ use std::path::Path;
 pub const SEAL: &str = "seal";
 const KIND: Kind = Kind { magic: *b"STRATASL", version: 2 };
 const TABLE: &str = ".sst";
+/// A table where there is no RocksDB.
+const RECORD_RUN: &str = "records-";
 /// Files are read in pieces of this many bytes.
 const PIECE_BYTES: usize = 1 << 18;
 
@@ -69,7 +71,7 @@ impl Seal {
     pub fn check(disk: &Disk, folder: &Path) -> Result<Seal, SealError> {
         let seal = Seal::read(disk, folder)?;
         seal.files.iter().try_for_each(|file| {
-            if file.name.ends_with(TABLE) {
+            if file.name.ends_with(TABLE) || file.name.starts_with(RECORD_RUN) {
                 file.check_size(disk, folder)
             } else {
                 file.check(disk, folder)

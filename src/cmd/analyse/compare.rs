@@ -1,13 +1,13 @@
 //! `strata analyse compare`: several graphs side by side.
 
-use crate::analysis::compare::{to_csv, to_text};
-use crate::analysis::model::Analysis;
-use crate::analysis::source::{SourceArgs, tell_what_is_missing};
+use super::plots::PlotArgs;
 use crate::board_arg::RulesArgs;
 use crate::exit::{Exit, Failure};
-use crate::plot::PlotArgs;
 use crate::print;
+use crate::source::{SourceArgs, tell_what_is_missing};
 use std::path::Path;
+use strata_report::analysis::compare::{to_csv, to_text};
+use strata_report::analysis::model::Analysis;
 
 /// Compare graphs: several deals, or one with several numbers of freecells
 ///

@@ -2,12 +2,13 @@
 
 mod compare;
 mod deals;
+mod plots;
 
-use crate::analysis::source::{SourceArgs, tell_what_is_missing};
-use crate::analysis::text;
 use crate::exit::{Exit, Failure};
-use crate::plot::PlotArgs;
 use crate::print;
+use crate::source::{SourceArgs, tell_what_is_missing};
+use plots::PlotArgs;
+use strata_report::analysis::text;
 
 /// See the graph of a deal: FCC sizes, dead ends and winning FCCs by depth
 ///

@@ -1,12 +1,12 @@
 //! Pictures as files of a folder.
 
-use super::{Picture, Size, Theme, compare_png, compare_svg, png, svg};
-use crate::analysis::Analysis;
 use crate::exit::Failure;
 use crate::print::{self, count};
 use crate::whole_file;
 use clap::ValueEnum;
 use std::path::PathBuf;
+use strata_report::analysis::Analysis;
+use strata_report::plot::{Picture, Size, Theme, compare_png, compare_svg, png, svg};
 
 /// Where pictures go and how they look.
 #[derive(clap::Args, Clone)]

@@ -1,7 +1,5 @@
 //! What to analyse: the directory of a run, finished or not, or a board, whose graph is explored first.
 
-use super::make::{AnalyseError, Graph};
-use super::model::Analysis;
 use crate::board_arg::{BoardArgs, RulesArgs};
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
@@ -16,6 +14,8 @@ use fcc::flood::Control;
 use fcc::ports::{DoesExists, PortError};
 use fcc::verdict::StopReason;
 use std::path::Path;
+use strata_report::analysis::Analysis;
+use strata_report::analysis::make::{AnalyseError, Graph};
 
 /// How to explore a board, and what that and the analysis may take.
 #[derive(clap::Args, Clone)]

@@ -4,7 +4,7 @@ use super::html::{board_html, escaped};
 use super::parts::board_of;
 use crate::analysis::Analysis;
 use crate::analysis::model::{Example, LayerAnalysis, Spread};
-use crate::print::grouped;
+use fcc::numbers::grouped;
 use std::fmt::Write;
 
 /// A cell: what is shown, and what it is sorted by.

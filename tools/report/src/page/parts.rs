@@ -5,11 +5,11 @@ use super::player::PlayerData;
 use crate::analysis::Analysis;
 use crate::analysis::model::Example;
 use crate::plot::Picture;
-use crate::print::{count, grouped};
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
+use fcc::numbers::{count, grouped};
 use fcc::rules::Prune;
 use std::fmt::Write;
 

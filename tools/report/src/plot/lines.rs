@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Hold};
 use super::theme::Colour;
 use super::{Look, Picture, subject};
 use crate::analysis::Analysis;
-use crate::print::grouped;
+use fcc::numbers::grouped;
 
 pub const COMPARE_TITLE: &str = "States by depth";
 const LINE_WIDTH: f64 = 2.25;

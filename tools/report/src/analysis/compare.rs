@@ -3,7 +3,7 @@
 use super::model::{Analysis, LayerAnalysis};
 use super::table::Table;
 use super::text::csv_of;
-use crate::print::{count, grouped};
+use fcc::numbers::{count, grouped};
 use std::collections::BTreeSet;
 
 type OfAnalysis = fn(&Analysis) -> String;

@@ -10,7 +10,6 @@
 
 mod axes;
 mod drawing;
-mod files;
 mod heat;
 mod lines;
 mod render;
@@ -18,12 +17,11 @@ mod render;
 pub(crate) mod tests;
 mod theme;
 
-pub use files::PlotArgs;
 pub use theme::{Theme, page_css};
 
 use crate::analysis::Analysis;
-use crate::print::count;
 use drawing::Drawing;
+use fcc::numbers::count;
 
 /// What there is to see of one graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

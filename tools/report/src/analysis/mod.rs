@@ -5,7 +5,6 @@ pub mod compare;
 pub mod graph_text;
 pub mod make;
 pub mod model;
-pub mod source;
 pub mod table;
 pub mod text;
 

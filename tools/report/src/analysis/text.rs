@@ -2,7 +2,7 @@
 
 use super::model::{Analysis, Example, LayerAnalysis, Quantiles};
 use super::table::{Table, short};
-use crate::print::{count, grouped};
+use fcc::numbers::{count, grouped};
 use std::fmt::Write;
 
 /// Largest FCCs with their positions in the text; all are in the JSON.

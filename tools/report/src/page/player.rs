@@ -5,8 +5,6 @@
 //! fingerprint; the FCCs are those that the path leads through.
 
 use super::html::compact;
-use crate::exit::Failure;
-use crate::kept::KeptRun;
 use fcc::board::Board;
 use fcc::convert::state_of;
 use fcc::game::Game;
@@ -47,12 +45,6 @@ pub struct Standing {
 }
 
 impl PlayerData {
-    /// The solution of a run; nothing where it has none.
-    pub fn of_run(run: &KeptRun) -> Result<Option<PlayerData>, Failure> {
-        let Some(way) = run.solution()? else { return Ok(None) };
-        PlayerData::of_way(&run.game, &way).map(Some).map_err(Failure::of_machine)
-    }
-
     /// Plays a way that wins.
     pub fn of_way(game: &Game, way: &Way) -> Result<PlayerData, String> {
         let mut board = game.deal().clone();
@@ -94,24 +86,30 @@ impl PlayerData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solved::stored_way;
     use fcc::board::ReadOptions;
+    use fcc::card::Card;
+    use fcc::planes::Place;
     use fcc::rules::Prune;
-    use storage::solution::Solution;
+    use fcc::trace::{Step, To};
 
     #[test]
     fn a_way_is_played_board_by_board() {
         let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
         let board = Board::read(text, &ReadOptions::default()).expect("a board");
         let game = Game::new(board, Prune::None);
-        let way = |names: &[(&str, &str)]| {
-            let moves = names.iter().map(|&(card, name)| (card.into(), name.into())).collect();
-            stored_way(&game, &Solution { moves, stages: Vec::new() }).expect("legal moves")
+        let step = |&(name, to): &(&str, To)| {
+            let card = Card::all().find(|card| card.to_string() == name);
+            Step { card: card.expect("a card"), to }
         };
-        let mut moves = vec![("QS", "2a"), ("QS", "ah"), ("KD", "2h"), ("KS", "1h")];
+        let way = |moves: &[(&str, To)]| Way {
+            steps: moves.iter().map(step).collect(),
+            stages: Vec::new(),
+        };
+        let cell = To::Place(Place::Cell);
+        let mut moves = vec![("QS", cell), ("QS", To::Up), ("KD", To::Up), ("KS", To::Up)];
         let short = way(&moves);
         assert!(PlayerData::of_way(&game, &short).expect_err("not won").contains("does not win"));
-        moves.push(("KH", "3h"));
+        moves.push(("KH", To::Up));
         let player = PlayerData::of_way(&game, &way(&moves)).expect("a solution");
         assert_eq!(player.start, "KS/KDQS/KH/|..|KQQJ");
         assert_eq!(player.steps[0].board, "KS/KD/KH/|QS|KQQJ");
