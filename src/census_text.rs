@@ -11,6 +11,7 @@ use crate::solved::MoveJson;
 use crate::stores::DiskUse;
 use fcc::census::{LayerReport, Verdict};
 use fcc::verdict::StopReason;
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
@@ -21,7 +22,7 @@ pub struct CensusJson {
     freecells: u8,
     columns: u8,
     prune: String,
-    verdict: &'static str,
+    verdict: VerdictWord,
     states: u128,
     fccs: u128,
     groups: u64,

@@ -11,6 +11,7 @@ use fcc::memory::NoRecords;
 use fcc::ports::DoesExists;
 use fcc::rules::Prune;
 use fcc::trace::{Path as Way, Tracer};
+use fcc::verdict::VerdictWord;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -49,7 +50,7 @@ impl KeptRun {
 
     /// Whether the deal was solved in memory, before the search by layers had come to a verdict.
     pub fn solved_in_memory(&self) -> bool {
-        self.verdict() == Some("solvable")
+        self.verdict() == Some(VerdictWord::Solvable)
             && self.manifest.layers.is_empty()
             && self.path.join(SOLUTION).is_file()
     }
@@ -117,8 +118,8 @@ impl KeptRun {
     }
 
     /// The verdict, when there is one.
-    pub fn verdict(&self) -> Option<&str> {
-        match &self.manifest.status {
+    pub fn verdict(&self) -> Option<VerdictWord> {
+        match self.manifest.status {
             Status::Finished { verdict } => Some(verdict),
             _ => None,
         }
@@ -135,7 +136,8 @@ impl KeptRun {
         let Some(last) = layers.last().map(|layer| layer.depth) else { return false };
         // The deepest state of all is the finished game: who has its layer has all.
         let end = Fingerprint { stuck: 0, founded: ALL_CARDS };
-        let is_whole = self.verdict() == Some("impossible") || last == self.game.depth(end);
+        let is_whole =
+            self.verdict() == Some(VerdictWord::Impossible) || last == self.game.depth(end);
         all_groups && (depth <= last || is_whole)
     }
 }

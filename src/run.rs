@@ -309,7 +309,7 @@ impl Explorer<'_> {
 fn status_of(verdict: Verdict) -> Status {
     match verdict {
         Verdict::Undecided(cause) => Status::Stopped { cause: cause.to_string() },
-        verdict => Status::Finished { verdict: verdict.word().to_owned() },
+        verdict => Status::Finished { verdict: verdict.word() },
     }
 }
 

@@ -12,7 +12,7 @@ use crate::stores::Records;
 use fcc::census::{CensusReport, LayerReport, Scope, Verdict};
 use fcc::flood::Control;
 use fcc::ports::{DoesExists, PortError};
-use fcc::verdict::StopReason;
+use fcc::verdict::{StopReason, VerdictWord};
 use std::path::Path;
 use strata_report::analysis::Analysis;
 use strata_report::analysis::make::{AnalyseError, Graph};
@@ -156,16 +156,16 @@ fn is_interrupted(report: &CensusReport) -> bool {
 /// The graph of a run that has been, or is still at work.
 pub fn graph_of<'a>(run: &'a KeptRun, name: &str) -> Graph<'a> {
     let manifest = &run.manifest;
-    let verdict = run.verdict().unwrap_or("undecided").to_owned();
+    let verdict = run.verdict().unwrap_or(VerdictWord::Undecided);
     let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
     let whole = manifest.layers.iter().all(|layer| layer.groups_left_out == 0);
-    let counted_all = !manifest.scope.until_won || verdict == "impossible";
+    let counted_all = !manifest.scope.until_won || verdict == VerdictWord::Impossible;
     let deal = run.deal();
     Graph {
         name: deal.map_or_else(|| name.to_owned(), |deal| format!("deal {deal}")),
         deal,
         game: &run.game,
-        complete: whole && counted_all && verdict != "undecided",
+        complete: whole && counted_all && verdict != VerdictWord::Undecided,
         verdict,
         layers,
         exists: run.records_or_none(),
@@ -184,7 +184,7 @@ fn graph_of_search<'a>(
         deal,
         game: &search.game,
         complete: !matches!(report.verdict(), Verdict::Undecided(_)),
-        verdict: report.proof().word().to_owned(),
+        verdict: report.proof().word(),
         layers: report.layers,
         exists,
     }

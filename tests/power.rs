@@ -84,7 +84,7 @@ impl Case {
         if let Some(unfinished) = report.unfinished {
             return Err(format!("{:?} {:?}", unfinished.cause, report.full_disk));
         }
-        let verdict = "impossible".into();
+        let verdict = report.proof().word();
         stores.finish(Status::Finished { verdict }, 0).map_err(|error| error.to_string())?;
         Ok(report)
     }

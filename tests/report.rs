@@ -232,7 +232,7 @@ fn made_up() -> Analysis {
         freecells: 1,
         columns: 4,
         prune: "safe".into(),
-        verdict: "undecided".into(),
+        verdict: fcc::verdict::VerdictWord::Undecided,
         complete: false,
         board: LATE.into(),
         groups: 54,

@@ -5,7 +5,9 @@
 //! or who stopped it. What breaks (a disk that fails, threads that can't be started) is no reason but an
 //! error.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// Three verdicts, never a bool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +19,66 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// One word for programs.
-    pub const fn word(self) -> &'static str {
+    pub const fn word(self) -> VerdictWord {
         match self {
-            Verdict::Solvable => "solvable",
-            Verdict::Impossible => "impossible",
-            Verdict::Undecided(_) => "undecided",
+            Verdict::Solvable => VerdictWord::Solvable,
+            Verdict::Impossible => VerdictWord::Impossible,
+            Verdict::Undecided(_) => VerdictWord::Undecided,
         }
+    }
+}
+
+/// A verdict as files and programs have it: one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum VerdictWord {
+    Solvable,
+    Impossible,
+    Undecided,
+}
+
+impl VerdictWord {
+    pub const ALL: [VerdictWord; 3] =
+        [VerdictWord::Impossible, VerdictWord::Solvable, VerdictWord::Undecided];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            VerdictWord::Solvable => "solvable",
+            VerdictWord::Impossible => "impossible",
+            VerdictWord::Undecided => "undecided",
+        }
+    }
+}
+
+impl fmt::Display for VerdictWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for VerdictWord {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<VerdictWord, String> {
+        let word = VerdictWord::ALL.into_iter().find(|word| word.as_str() == text);
+        word.ok_or_else(|| {
+            let [one, other, third] = VerdictWord::ALL;
+            format!("{text} is no verdict: {one}, {other}, {third}")
+        })
+    }
+}
+
+impl TryFrom<String> for VerdictWord {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<VerdictWord, String> {
+        text.parse()
+    }
+}
+
+impl From<VerdictWord> for String {
+    fn from(word: VerdictWord) -> String {
+        word.to_string()
     }
 }
 

@@ -8,6 +8,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
 use fcc::report::LayerReport;
 use fcc::tally::GroupTally;
+use fcc::verdict::VerdictWord;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
@@ -69,7 +70,7 @@ struct ExportJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Action::Export(args) = &args.action;
     let run = KeptRun::open(&args.dir)?;
-    if run.verdict() != Some("impossible") {
+    if run.verdict() != Some(VerdictWord::Impossible) {
         return Err(Failure::bad_input(format!(
             "{}: a certificate needs a run that ended as impossible; this one: {}",
             args.dir.display(),

@@ -10,6 +10,7 @@ use crate::solver::{Solver, Verdict};
 use crate::solver_args::{SolverArgs, cancel_flag};
 use crate::stage_line::StageLine;
 use fcc::replay::is_won;
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 
 /// Show the next move of a solution
@@ -34,7 +35,7 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct HintJson {
-    verdict: &'static str,
+    verdict: VerdictWord,
     won: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,

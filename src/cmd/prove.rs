@@ -16,6 +16,7 @@ use fcc::census::{CensusReport, Scope, Verdict};
 use fcc::ports::PortError;
 use fcc::trace::{Path as Way, Step, TraceError};
 use fcc::verdict::StopReason;
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ struct ProofJson {
     freecells: u8,
     columns: u8,
     prune: String,
-    verdict: &'static str,
+    verdict: VerdictWord,
     /// Why it is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,

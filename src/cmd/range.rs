@@ -192,10 +192,8 @@ fn is_deal(number: u64, freecells: u8) -> Result<(), Failure> {
 
 fn read_stop_at(words: &[String]) -> Result<StopAt, Failure> {
     let [verdict, count] = words else { unreachable!("clap asks for two") };
-    let verdicts = ["impossible", "solvable", "undecided"];
-    let verdict = verdicts.into_iter().find(|word| word == verdict).ok_or_else(|| {
-        Failure::bad_input(format!("--stop-at: {verdict} is no verdict: {}", verdicts.join(", ")))
-    })?;
+    let verdict =
+        verdict.parse().map_err(|error| Failure::bad_input(format!("--stop-at: {error}")))?;
     let count = count.parse().ok().filter(|&count| count > 0);
     let count = count.ok_or_else(|| Failure::bad_input("--stop-at: a number above 0 is wanted"))?;
     Ok(StopAt { verdict, count })

@@ -13,6 +13,7 @@ use crate::stage_line::StageLine;
 use fcc::board::Board;
 use fcc::solve::counts::counts;
 use fcc::solve::short::{Short, ShortOptions, short};
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -79,7 +80,7 @@ struct SolveJson {
     deal: Option<u64>,
     freecells: u8,
     columns: u8,
-    verdict: &'static str,
+    verdict: VerdictWord,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
     stage: &'static str,

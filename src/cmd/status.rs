@@ -4,6 +4,7 @@ use crate::exit::{Exit, Failure, directory_failure};
 use crate::print::{self, count, grouped};
 use crate::size::bytes_text;
 use crate::watch::{self, Now};
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -39,7 +40,7 @@ struct StatusJson {
     command: &'static str,
     /// `running`, `paused`, `finished` or `ended` (without a word: killed, or the power went).
     status: &'static str,
-    verdict: Option<String>,
+    verdict: Option<VerdictWord>,
     cause: Option<String>,
     /// Of all processes of the run, up to the last checkpoint.
     seconds: u64,
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 impl StatusJson {
     fn of(manifest: &Manifest, running: Option<Now>) -> StatusJson {
         let (status, verdict, cause) = match &manifest.status {
-            Status::Finished { verdict } => ("finished", Some(verdict.clone()), None),
+            Status::Finished { verdict } => ("finished", Some(*verdict), None),
             _ if running.is_some() => ("running", None, None),
             Status::Stopped { cause } => ("paused", None, Some(cause.clone())),
             Status::Running => ("ended", None, None),
@@ -153,7 +154,7 @@ impl StatusJson {
             self.prune,
             self.symmetry
         );
-        let more = self.verdict.as_ref().or(self.cause.as_ref());
+        let more = self.verdict.map(|verdict| verdict.to_string()).or(self.cause.clone());
         let more = more.map_or(String::new(), |more| format!(": {more}"));
         let _ = writeln!(text, "status      {}{more}", self.status);
         if let Some(now) = &self.running {

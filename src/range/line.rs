@@ -7,6 +7,7 @@ use crate::solver::{Answer, Verdict};
 use fcc::board::Board;
 use fcc::solve::counts::Counts;
 use fcc::trace::Step;
+use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -36,7 +37,7 @@ impl Form {
     }
 
     /// The command that shows the lines of a file that have this verdict. No other field has such a text.
-    pub fn command_for(self, verdict: &str, path: &Path) -> String {
+    pub fn command_for(self, verdict: VerdictWord, path: &Path) -> String {
         let text = match self {
             Form::Json => format!("'\"verdict\":\"{verdict}\"'"),
             Form::Csv | Form::CsvWithGraphs => format!(",{verdict},"),
@@ -50,7 +51,7 @@ impl Form {
 pub struct DealLine {
     pub deal: u64,
     pub freecells: u8,
-    pub verdict: String,
+    pub verdict: VerdictWord,
     /// The stage that settled it, or was the last.
     pub stage: String,
     /// Why it is undecided; in JSON alone.
@@ -89,7 +90,7 @@ impl DealLine {
         DealLine {
             deal,
             freecells,
-            verdict: answer.verdict.word().to_owned(),
+            verdict: answer.verdict.word(),
             stage: answer.stage.word().to_owned(),
             because: match &answer.verdict {
                 Verdict::Undecided(why) => Some(why.to_string()),
@@ -141,14 +142,13 @@ impl DealLine {
 
     /// Reads a line without its end.
     pub fn read(text: &str, form: Form) -> Option<DealLine> {
-        let line = match form {
-            Form::Json => serde_json::from_str(text).ok()?,
+        match form {
+            Form::Json => serde_json::from_str(text).ok(),
             Form::Csv | Form::CsvWithGraphs => {
                 let columns = form.head().map_or(0, |head| head.split(',').count());
-                DealLine::read_csv(text).filter(|_| text.split(',').count() == columns)?
+                DealLine::read_csv(text).filter(|_| text.split(',').count() == columns)
             }
-        };
-        ["solvable", "impossible", "undecided"].contains(&line.verdict.as_str()).then_some(line)
+        }
     }
 
     fn read_csv(text: &str) -> Option<DealLine> {
@@ -177,7 +177,7 @@ impl DealLine {
         Some(DealLine {
             deal: deal.parse().ok()?,
             freecells: freecells.parse().ok()?,
-            verdict: verdict.to_owned(),
+            verdict: verdict.parse().ok()?,
             stage: stage.to_owned(),
             because: None,
             moves: count(moves)?,
@@ -239,7 +239,7 @@ mod tests {
         let solved = DealLine {
             deal: 8_589_934_591,
             freecells: 3,
-            verdict: "solvable".into(),
+            verdict: VerdictWord::Solvable,
             stage: "plan".into(),
             because: None,
             moves: Some(99),
@@ -264,7 +264,7 @@ mod tests {
             ..solved.clone()
         };
         let (moves, single_cards, without_automatic, solution) = (None, None, None, None);
-        let verdict = "impossible".into();
+        let verdict = VerdictWord::Impossible;
         let lost = DealLine {
             verdict,
             moves,

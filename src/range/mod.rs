@@ -22,13 +22,14 @@ use crate::exit::Failure;
 use crate::solver::{Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
 use fcc::solve::counts::counts;
+use fcc::verdict::VerdictWord;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How a range ends before its last deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopAt {
-    pub verdict: &'static str,
+    pub verdict: VerdictWord,
     pub count: u64,
 }
 
@@ -108,7 +109,9 @@ impl Work {
                     return;
                 }
             };
-            if cancel.load(Relaxed) && (line.verdict == "undecided" || self.graphs.is_some()) {
+            if cancel.load(Relaxed)
+                && (line.verdict == VerdictWord::Undecided || self.graphs.is_some())
+            {
                 return;
             }
             let mut out = locked(&shared.out);
@@ -159,12 +162,12 @@ impl Work {
         if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
             let word = verdict.word();
             assert!(
-                line.verdict == "undecided" || line.verdict == word,
+                line.verdict == VerdictWord::Undecided || line.verdict == word,
                 "deal {deal}: the solver says {}, and its graph that it is {word}",
                 line.verdict
             );
             // The whole graph settles it, too; only the moves are missing.
-            line.verdict = word.to_owned();
+            line.verdict = word;
             line.because = None;
             line.graph = Some(graph);
         }

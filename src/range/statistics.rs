@@ -3,6 +3,7 @@
 use super::DealLine;
 use crate::print::grouped;
 use fcc::analyse::Sizes;
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
 use strata_report::analysis::table::Table;
@@ -63,9 +64,9 @@ pub struct Distribution {
 
 impl Statistics {
     pub fn add(&mut self, line: &DealLine) {
-        match line.verdict.as_str() {
-            "solvable" => self.solvable += 1,
-            "impossible" => self.impossible += 1,
+        match line.verdict {
+            VerdictWord::Solvable => self.solvable += 1,
+            VerdictWord::Impossible => self.impossible += 1,
             _ => self.undecided += 1,
         }
         let graph = line.graph.as_ref();

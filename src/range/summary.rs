@@ -3,6 +3,7 @@
 use super::{DealLine, Form, Statistics, StatisticsJson};
 use crate::print::{count, grouped};
 use crate::size::bytes_text;
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -84,9 +85,9 @@ impl Summary {
                 deals.push(line.deal);
             }
         };
-        match line.verdict.as_str() {
-            "solvable" => self.solvable += 1,
-            "impossible" => {
+        match line.verdict {
+            VerdictWord::Solvable => self.solvable += 1,
+            VerdictWord::Impossible => {
                 self.impossible += 1;
                 list(&mut self.impossible_deals);
             }
@@ -106,10 +107,10 @@ impl Summary {
     }
 
     /// Deals with this verdict.
-    pub fn count_of(&self, verdict: &str) -> u64 {
+    pub fn count_of(&self, verdict: VerdictWord) -> u64 {
         match verdict {
-            "solvable" => self.solvable,
-            "impossible" => self.impossible,
+            VerdictWord::Solvable => self.solvable,
+            VerdictWord::Impossible => self.impossible,
             _ => self.undecided,
         }
     }
@@ -184,16 +185,22 @@ impl Summary {
         if self.statistics.as_ref().is_some_and(|statistics| statistics.graphs > 0) {
             let _ = write!(text, "\n{}\n", self.sums.statistics.table());
         }
-        show_some(&mut text, "impossible", &self.impossible_deals, self.impossible, lines);
-        show_some(&mut text, "undecided", &self.undecided_deals, self.undecided, lines);
+        show_some(
+            &mut text,
+            VerdictWord::Impossible,
+            &self.impossible_deals,
+            self.impossible,
+            lines,
+        );
+        show_some(&mut text, VerdictWord::Undecided, &self.undecided_deals, self.undecided, lines);
         text
     }
 }
 
 /// The first deals of a verdict, how many more there are, and how to see them.
-fn show_some(text: &mut String, verdict: &str, deals: &[u64], all: u64, lines: Lines) {
+fn show_some(text: &mut String, verdict: VerdictWord, deals: &[u64], all: u64, lines: Lines) {
     let shown = &deals[..deals.len().min(SHOWN_MAX)];
-    let mut label = verdict;
+    let mut label = verdict.as_str();
     for line in shown.chunks(SHOWN_A_LINE) {
         let names: Vec<String> = line.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "{label:<11}{}", names.join(" "));
@@ -226,12 +233,12 @@ fn rounded(states: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn line(deal: u64, verdict: &str, states: u64) -> DealLine {
-        let moves = (verdict == "solvable").then_some(100);
+    fn line(deal: u64, verdict: VerdictWord, states: u64) -> DealLine {
+        let moves = (verdict == VerdictWord::Solvable).then_some(100);
         DealLine {
             deal,
             freecells: 4,
-            verdict: verdict.into(),
+            verdict,
             stage: "plan".into(),
             because: None,
             moves,
@@ -249,11 +256,11 @@ mod tests {
     fn means_medians_and_lists() {
         let mut summary = Summary::new(4);
         for (deal, verdict, states) in [
-            (9, "impossible", 1000),
-            (1, "solvable", 10),
-            (2, "solvable", 20),
-            (5, "impossible", 30),
-            (3, "undecided", 123_456),
+            (9, VerdictWord::Impossible, 1000),
+            (1, VerdictWord::Solvable, 10),
+            (2, VerdictWord::Solvable, 20),
+            (5, VerdictWord::Impossible, 30),
+            (3, VerdictWord::Undecided, 123_456),
         ] {
             summary.add(&line(deal, verdict, states));
         }
@@ -270,10 +277,10 @@ mod tests {
     fn of_two_thousand_impossible_deals_three_lines_are_shown_and_where_the_others_are() {
         let mut summary = Summary::new(0);
         for deal in (1..=2000).rev() {
-            summary.add(&line(deal, "impossible", 10));
+            summary.add(&line(deal, VerdictWord::Impossible, 10));
         }
         for deal in 2001..=2024 {
-            summary.add(&line(deal, "undecided", 10));
+            summary.add(&line(deal, VerdictWord::Undecided, 10));
         }
         summary.close(2.0, None);
         let shown = |lines| {

@@ -3,6 +3,7 @@
 use fcc::numbers::grouped;
 use fcc::trace::Step;
 use fcc::verdict::StopReason;
+use fcc::verdict::VerdictWord;
 use std::fmt;
 use std::time::Duration;
 
@@ -98,11 +99,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// One word for programs.
-    pub const fn word(&self) -> &'static str {
+    pub const fn word(&self) -> VerdictWord {
         match self {
-            Verdict::Solvable(_) => "solvable",
-            Verdict::Impossible(_) => "impossible",
-            Verdict::Undecided(_) => "undecided",
+            Verdict::Solvable(_) => VerdictWord::Solvable,
+            Verdict::Impossible(_) => VerdictWord::Impossible,
+            Verdict::Undecided(_) => VerdictWord::Undecided,
         }
     }
 }

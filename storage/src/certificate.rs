@@ -7,9 +7,9 @@ use crate::leb128;
 use crate::manifest::Manifest;
 use fcc::bits::gather;
 use fcc::fingerprint::Fingerprint;
-use fcc::tally::GroupTally;
 use fcc::gf2::Vector;
 use fcc::ports::ComponentRecord;
+use fcc::tally::GroupTally;
 use std::io::{self, Write};
 
 const MAGIC: &[u8; 8] = b"STRATACT";

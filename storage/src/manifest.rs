@@ -15,6 +15,7 @@ pub use identity::Identity;
 pub use layer::{GroupName, LayerStatistics, LayerUnderWay};
 
 use crate::frame::{FrameError, Kind, pack, unpack};
+use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub enum Status {
     /// Under way, or ended without a word.
     Running,
     Finished {
-        verdict: String,
+        verdict: VerdictWord,
     },
     /// A limit or a signal came first.
     Stopped {

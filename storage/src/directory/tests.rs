@@ -50,7 +50,7 @@ fn finished_run(path: &Path) -> Manifest {
         let read = Directory::open_read_only(path).expect("it may be read meanwhile");
         assert_eq!(read.manifest, *directory.manifest());
     }
-    let verdict = "impossible".into();
+    let verdict = fcc::verdict::VerdictWord::Impossible;
     directory.set_status(Status::Finished { verdict }).expect("room on the disk");
     directory.manifest().clone()
 }

@@ -159,7 +159,7 @@ pub fn explore(disk: &Disk, path: &Path, promises: &mut Promises) -> Result<()> 
     promises
         .by_number
         .insert(stores.directory.borrow().manifest().number + 1, promises.now.clone());
-    let verdict = "impossible".into();
+    let verdict = fcc::verdict::VerdictWord::Impossible;
     stores.directory.borrow_mut().set_status(Status::Finished { verdict }).map_err(text)
 }
 

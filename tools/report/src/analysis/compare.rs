@@ -10,7 +10,7 @@ type OfAnalysis = fn(&Analysis) -> String;
 
 const TOTALS: [(&str, OfAnalysis); 14] = [
     ("freecells", |analysis| analysis.freecells.to_string()),
-    ("verdict", |analysis| analysis.verdict.clone()),
+    ("verdict", |analysis| analysis.verdict.to_string()),
     ("whole graph", |analysis| if analysis.complete { "yes" } else { "no" }.to_owned()),
     ("depth", |analysis| {
         analysis.layers.last().map_or("-".to_owned(), |layer| layer.depth.to_string())

@@ -8,6 +8,7 @@ use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::DoesExists;
 use fcc::trace::TraceError;
+use fcc::verdict::VerdictWord;
 use std::fmt;
 
 /// Examples of all depths together.
@@ -21,7 +22,7 @@ pub struct Graph<'a> {
     pub deal: Option<u64>,
     pub game: &'a Game,
     /// `solvable`, `impossible` or `undecided`.
-    pub verdict: String,
+    pub verdict: VerdictWord,
     /// Whether all of the graph is there.
     pub complete: bool,
     /// The complete layers.
@@ -70,7 +71,7 @@ impl Graph<'_> {
     /// Goes through all records, within this memory, on the threads of the pool it is called in.
     pub fn analyse(self, memory_bytes: u64, control: &Control) -> Result<Analysis, AnalyseError> {
         let depths: Vec<u32> = self.layers.iter().map(|layer| layer.depth).collect();
-        let winning = self.complete && self.verdict == "solvable";
+        let winning = self.complete && self.verdict == VerdictWord::Solvable;
         let threads = rayon::current_num_threads();
         let options = AnalyseOptions { winning, memory_bytes, threads };
         let found = analyse(self.game, self.exists, &depths, options, control)?;
@@ -90,7 +91,7 @@ impl Graph<'_> {
         let rules = self.game.rules();
         let mut census = CensusReport::new();
         self.layers.iter().for_each(|layer| census.add(layer.clone()));
-        let impossible = self.complete && self.verdict == "impossible";
+        let impossible = self.complete && self.verdict == VerdictWord::Impossible;
         let layers: Vec<LayerAnalysis> = self
             .layers
             .iter()
@@ -111,7 +112,7 @@ impl Graph<'_> {
             freecells: rules.freecells,
             columns: rules.columns,
             prune: self.game.prune().to_string(),
-            verdict: self.verdict.clone(),
+            verdict: self.verdict,
             complete: self.complete,
             board: self.game.deal().to_string(),
             groups: census.total.groups,
@@ -132,11 +133,11 @@ impl Graph<'_> {
     }
 
     fn why_unknown(&self) -> String {
-        match (self.complete, self.verdict.as_str()) {
+        match (self.complete, self.verdict) {
             (true, _) => {
                 "the classes of winning FCCs do not fit into the memory: give more with --memory"
             }
-            (false, "solvable") => {
+            (false, VerdictWord::Solvable) => {
                 "the run ended at the win: a census goes through the whole graph"
             }
             (false, _) => "the graph is not complete",

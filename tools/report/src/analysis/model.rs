@@ -2,6 +2,7 @@
 //!
 //! Documented in `docs/analysis.md` and kept stable: keys may be added, none changes its meaning.
 
+use fcc::verdict::VerdictWord;
 use serde::Serialize;
 
 /// Everything that was found out about one graph.
@@ -14,7 +15,7 @@ pub struct Analysis {
     pub columns: u8,
     pub prune: String,
     /// `solvable`, `impossible`, or `undecided` where the run was stopped or is still at work.
-    pub verdict: String,
+    pub verdict: VerdictWord,
     /// Whether all layers of the graph are here, with no group left out.
     pub complete: bool,
     /// The position it begins with, as text.

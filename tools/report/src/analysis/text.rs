@@ -269,7 +269,7 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
         for layer in &analysis.layers {
             let mut fields: Vec<String> = Vec::new();
             if named {
-                let (name, verdict) = (quoted(&analysis.name), analysis.verdict.clone());
+                let (name, verdict) = (quoted(&analysis.name), analysis.verdict.to_string());
                 fields.extend([name, analysis.freecells.to_string(), verdict]);
             }
             add_fields(&mut fields, layer, (cells, columns, powers));

@@ -50,7 +50,7 @@ pub fn page(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&str>
          :root{{{light}}}\n\
          @media (prefers-color-scheme: dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
          :root[data-theme=dark]{{{dark}}}\n</style>\n</head>\n<body>\n{SIGNS}\n",
-        verdict = escaped(&analysis.verdict),
+        verdict = analysis.verdict,
     );
     page.push_str(&parts::head(analysis));
     page.push_str("<main>\n");

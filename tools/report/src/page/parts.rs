@@ -11,6 +11,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::numbers::{count, grouped};
 use fcc::rules::Prune;
+use fcc::verdict::VerdictWord;
 use std::fmt::Write;
 
 /// More of them than this are written smaller.
@@ -38,18 +39,17 @@ pub fn head(analysis: &Analysis) -> String {
 }
 
 pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&str>) -> String {
-    let (kind, word, sentence) = match analysis.verdict.as_str() {
-        "solvable" => ("solvable", "Solvable", solvable(player)),
-        "impossible" => (
-            "impossible",
+    let kind = analysis.verdict;
+    let (word, sentence) = match kind {
+        VerdictWord::Solvable => ("Solvable", solvable(player)),
+        VerdictWord::Impossible => (
             "Impossible",
             format!(
                 "No sequence of moves wins: the whole graph was walked, {}, and none of them is won.",
                 count(analysis.states, "state")
             ),
         ),
-        _ => (
-            "undecided",
+        VerdictWord::Undecided => (
             "Undecided",
             "Not all of the graph has been looked at, and no win was seen. \
              The numbers are those of the layers that are complete."
@@ -57,10 +57,10 @@ pub fn verdict(analysis: &Analysis, player: Option<&PlayerData>, note: Option<&s
         ),
     };
     let part = match (kind, analysis.complete) {
-        ("solvable", false) if analysis.layers.is_empty() => {
+        (VerdictWord::Solvable, false) if analysis.layers.is_empty() => {
             " It was found in memory: no layer of the graph is on record."
         }
-        ("solvable", false) => " Only a part of the graph was visited.",
+        (VerdictWord::Solvable, false) => " Only a part of the graph was visited.",
         _ => "",
     };
     let note =
@@ -183,7 +183,8 @@ pub fn player(analysis: &Analysis, player: &PlayerData) -> String {
 
 /// Where the graph of a deal that was not won ends.
 pub fn end(analysis: &Analysis) -> String {
-    let (Some(last), false) = (analysis.layers.last(), analysis.verdict == "solvable") else {
+    let (Some(last), false) = (analysis.layers.last(), analysis.verdict == VerdictWord::Solvable)
+    else {
         return String::new();
     };
     let won = board_of(analysis, &analysis.board).map(|board| {
@@ -191,8 +192,8 @@ pub fn end(analysis: &Analysis) -> String {
         Game::new(board, Prune::None).depth(end)
     });
     let of_won = won.map_or(String::new(), |depth| format!("; a won game lies at depth {depth}"));
-    let (heading, ends) = match analysis.verdict.as_str() {
-        "impossible" => ("Where it ends", "goes down to"),
+    let (heading, ends) = match analysis.verdict {
+        VerdictWord::Impossible => ("Where it ends", "goes down to"),
         _ => ("How far it is", "is complete down to"),
     };
     let mut html = format!(

@@ -7,6 +7,7 @@ use fcc::game::Game;
 use fcc::planes::Place;
 use fcc::rules::Prune;
 use fcc::trace::{Path, Step, To};
+use fcc::verdict::VerdictWord;
 
 fn usual() -> Analysis {
     graph(&[(0, 1, 1), (1, 8, 110), (2, 36, 5_000)])
@@ -73,7 +74,7 @@ fn a_solved_deal_has_a_player_and_loads_nothing() {
 #[test]
 fn an_impossible_deal_shows_where_it_ends() {
     let mut analysis = usual();
-    analysis.verdict = "impossible".into();
+    analysis.verdict = VerdictWord::Impossible;
     let page = page(&analysis, None, None);
     loads_nothing(&page);
     is_well_formed(&page);
@@ -86,7 +87,7 @@ fn an_impossible_deal_shows_where_it_ends() {
 #[test]
 fn a_run_that_goes_on_says_so() {
     let mut analysis = graph(&[]);
-    (analysis.verdict, analysis.complete) = ("undecided".into(), false);
+    (analysis.verdict, analysis.complete) = (VerdictWord::Undecided, false);
     let page = page(&analysis, None, Some("The run is going on."));
     is_well_formed(&page);
     assert!(page.contains("Undecided") && page.contains("The run is going on."));
@@ -96,13 +97,8 @@ fn a_run_that_goes_on_says_so() {
 fn nasty_names_stay_texts() {
     let nasty = "</title></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
     let mut analysis = usual();
-    let texts = [
-        &mut analysis.name,
-        &mut analysis.verdict,
-        &mut analysis.prune,
-        &mut analysis.board,
-        &mut analysis.digest,
-    ];
+    let texts =
+        [&mut analysis.name, &mut analysis.prune, &mut analysis.board, &mut analysis.digest];
     texts.into_iter().for_each(|text| *text = nasty.into());
     analysis.winning_unknown = Some(nasty.into());
     for example in analysis.largest.iter_mut().chain(&mut analysis.deepest) {

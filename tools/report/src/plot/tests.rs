@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use fcc::verdict::VerdictWord;
 
 const BOARD: &str = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
 
@@ -57,7 +58,7 @@ pub(crate) fn graph(layers: &[(u32, u128, u128)]) -> Analysis {
         freecells: 4,
         columns: 4,
         prune: "safe".into(),
-        verdict: "solvable".into(),
+        verdict: VerdictWord::Solvable,
         complete: true,
         board: BOARD.into(),
         groups: layers.len() as u64,
