@@ -36,6 +36,7 @@ pub mod ports;
 pub mod reference;
 pub mod replay;
 pub mod rules;
+pub mod solution;
 pub mod solve;
 pub mod split;
 pub mod state;

@@ -4,6 +4,7 @@ use super::html::{board_html, escaped};
 use super::player::PlayerData;
 use crate::analysis::Analysis;
 use crate::analysis::model::Example;
+use crate::format::MoveJson;
 use crate::plot::Picture;
 use crate::print::{count, grouped};
 use fcc::board::{Board, ReadOptions};
@@ -151,10 +152,10 @@ pub fn player(analysis: &Analysis, player: &PlayerData) -> String {
     ];
     let mut moves = String::new();
     for (index, step) in player.steps.iter().enumerate() {
-        let (from, to) = (escaped(&step.from), escaped(&step.to));
+        let MoveJson { card, from, to } = &step.one;
+        let (card, from, to) = (escaped(card), escaped(from), escaped(to));
         let dash = if from.len() > 1 || to.len() > 1 { "-" } else { "" };
         let number = index + 1;
-        let card = escaped(&step.card);
         let _ = write!(
             moves,
             "<li><button type=\"button\" data-move=\"{number}\" title=\"move {number}: {card}\">\

@@ -1,17 +1,17 @@
 //! What the player of a page shows: a solution move by move, with where the graph is at each.
 //!
-//! The moves come from what the run has kept, or are traced from its records. Either way they are played
-//! here on the board, one after the other, and every position is looked at anew for its depth and its
-//! fingerprint; the FCCs are those that the path leads through.
+//! The moves come from what the run has kept, or are traced from its records. Every position is looked at
+//! anew for its depth and its fingerprint; the FCCs are those that the path leads through.
 
 use super::html::compact;
 use crate::exit::Failure;
+use crate::format::MoveJson;
 use crate::kept::KeptRun;
 use fcc::board::Board;
 use fcc::convert::state_of;
 use fcc::game::Game;
-use fcc::replay::{is_won, replay};
-use fcc::trace::{Path as Way, Stage};
+use fcc::solution::Solution;
+use fcc::trace::Stage;
 use serde::Serialize;
 
 /// A solution, ready to be shown.
@@ -27,9 +27,8 @@ pub struct PlayerData {
 /// One move.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerStep {
-    pub card: String,
-    pub from: String,
-    pub to: String,
+    #[serde(flatten)]
+    pub one: MoveJson,
     /// The board after it, in one line. The script makes the moves itself; this is for others.
     #[serde(skip)]
     pub board: String,
@@ -49,14 +48,13 @@ pub struct Standing {
 impl PlayerData {
     /// The solution of a run; nothing where it has none.
     pub fn of_run(run: &KeptRun) -> Result<Option<PlayerData>, Failure> {
-        let Some(way) = run.solution()? else { return Ok(None) };
-        PlayerData::of_way(&run.game, &way).map(Some).map_err(Failure::of_machine)
+        let Some(solution) = run.solution()? else { return Ok(None) };
+        PlayerData::of(&run.game, &solution).map(Some).map_err(Failure::of_machine)
     }
 
-    /// Plays a way that wins.
-    pub fn of_way(game: &Game, way: &Way) -> Result<PlayerData, String> {
-        let mut board = game.deal().clone();
-        let mut stages = way.stages.iter().copied().peekable();
+    /// A solution of the game, with where the graph is at each of its positions.
+    pub fn of(game: &Game, solution: &Solution) -> Result<PlayerData, String> {
+        let mut stages = solution.stages().iter().copied().peekable();
         let mut stage: Option<Stage> = None;
         let mut standing = |board: &Board, moves: usize| -> Result<Standing, String> {
             while let Some(next) = stages.next_if(|next| next.moves <= moves) {
@@ -70,49 +68,31 @@ impl PlayerData {
                 fcc: inside.map(|stage| format!("{:x}", stage.smallest)),
             })
         };
-        let (start, at_start) = (compact(&board), standing(&board, 0)?);
-        let mut steps = Vec::with_capacity(way.steps.len());
-        for (index, &step) in way.steps.iter().enumerate() {
-            let (played, next) = replay(&board, &[step])
-                .map_err(|illegal| format!("move {} of the solution: {illegal}", index + 1))?;
-            board = next;
-            steps.push(PlayerStep {
-                card: played[0].card.to_string(),
-                from: played[0].from.to_string(),
-                to: played[0].to.to_string(),
-                board: compact(&board),
-                at: standing(&board, index + 1)?,
-            });
+        let (board, moves) = (solution.board(), solution.singles());
+        let (start, at_start) = (compact(board), standing(board, 0)?);
+        let mut steps = Vec::with_capacity(moves.len());
+        for (one, board) in moves.iter().zip(board.after_each(moves)) {
+            let at = standing(&board, steps.len() + 1)?;
+            steps.push(PlayerStep { one: one.into(), board: compact(&board), at });
         }
-        match is_won(&board) {
-            true => Ok(PlayerData { start, at_start, steps }),
-            false => Err(format!("the solution does not win:\n{board}")),
-        }
+        Ok(PlayerData { start, at_start, steps })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solved::stored_way;
     use fcc::board::ReadOptions;
     use fcc::rules::Prune;
-    use storage::solution::Solution;
 
     #[test]
     fn a_way_is_played_board_by_board() {
         let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
         let board = Board::read(text, &ReadOptions::default()).expect("a board");
-        let game = Game::new(board, Prune::None);
-        let way = |names: &[(&str, &str)]| {
-            let moves = names.iter().map(|&(card, name)| (card.into(), name.into())).collect();
-            stored_way(&game, &Solution { moves, stages: Vec::new() }).expect("legal moves")
-        };
-        let mut moves = vec![("QS", "2a"), ("QS", "ah"), ("KD", "2h"), ("KS", "1h")];
-        let short = way(&moves);
-        assert!(PlayerData::of_way(&game, &short).expect_err("not won").contains("does not win"));
-        moves.push(("KH", "3h"));
-        let player = PlayerData::of_way(&game, &way(&moves)).expect("a solution");
+        let game = Game::new(board.clone(), Prune::None);
+        let names = ["2a", "ah", "2h", "1h", "3h"];
+        let solution = Solution::of_names(&board, &names).expect("legal moves");
+        let player = PlayerData::of(&game, &solution).expect("a solution");
         assert_eq!(player.start, "KS/KDQS/KH/|..|KQQJ");
         assert_eq!(player.steps[0].board, "KS/KD/KH/|QS|KQQJ");
         assert_eq!(player.steps[4].board, "///|..|KKKK");

@@ -1,7 +1,7 @@
 //! What a solver answers: three verdicts, with what each rests on, and the stage that came to it.
 
 use crate::print::grouped;
-use fcc::trace::Step;
+use fcc::solution::Solution;
 use fcc::verdict::StopReason;
 use std::fmt;
 use std::time::Duration;
@@ -90,8 +90,7 @@ impl fmt::Display for Why {
 /// The verdict, with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Moves of single cards that win; they were played on the board.
-    Solvable(Vec<Step>),
+    Solvable(Box<Solution>),
     Impossible(Evidence),
     Undecided(Why),
 }
@@ -103,6 +102,14 @@ impl Verdict {
             Verdict::Solvable(_) => "solvable",
             Verdict::Impossible(_) => "impossible",
             Verdict::Undecided(_) => "undecided",
+        }
+    }
+
+    /// The moves of a board that is solvable.
+    pub fn solution(&self) -> Option<&Solution> {
+        match self {
+            Verdict::Solvable(solution) => Some(solution),
+            _ => None,
         }
     }
 }
