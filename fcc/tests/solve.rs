@@ -20,7 +20,7 @@ use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::position::Position;
 use fcc::solve::presets;
 use fcc::solve::short::{ShortOptions, short};
-use fcc::solve::solution::Walk;
+use fcc::solve::walk::Walk;
 use fcc::trace::Step;
 use std::collections::BTreeSet;
 use support::{Choices, late_board};

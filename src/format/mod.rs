@@ -51,7 +51,7 @@ impl Format {
 /// The form that a command is asked for.
 #[derive(Clone, Copy, clap::Args)]
 pub struct FormatArg {
-    /// What to print of a solution
+    /// What to print of a solution [default of `solve`: moves]
     #[arg(long, value_enum, conflicts_with = "json")]
     pub format: Option<Format>,
 }

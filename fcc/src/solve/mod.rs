@@ -4,7 +4,7 @@
 //! come with the program and [`plan_text`] reads others. A plan is a list of scans ([`depth_first`],
 //! [`random_depth_first`], [`best_first`], [`breadth_first`]) that take turns; each has kinds of moves
 //! ([`moves`], [`meta`]), [`weights`] and a [`table`] of the states it has seen. What is found is made
-//! shorter ([`shorten`]), written as moves of single cards ([`solution`]) and played on the
+//! shorter ([`shorten`]), written as moves of single cards ([`walk`]) and played on the
 //! board. Solutions of the complete search are made shorter by [`windows`].
 //!
 //! This is not the search that proves: it keeps all states in memory and walks them one by one. Its
@@ -28,7 +28,7 @@ pub mod random_depth_first;
 pub mod run;
 pub mod short;
 pub mod shorten;
-pub mod solution;
 pub mod table;
+pub mod walk;
 pub mod weights;
 pub mod windows;

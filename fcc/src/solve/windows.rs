@@ -17,7 +17,7 @@
 use super::between::{Between, Effort, Goal};
 use super::position::{Atom, Position, after};
 use super::shorten::{is_legal, shortcuts, shorten};
-use super::solution::Walk;
+use super::walk::Walk;
 use crate::arrival::Arrival;
 use crate::board::Board;
 use crate::game::Game;
