@@ -4,10 +4,10 @@
 
 use crate::cmd::census::Outcome;
 use crate::exit::{Exit, how_to_resume};
+use crate::format::MoveJson;
 use crate::print::{count, grouped, notice};
 use crate::run::Search;
 use crate::size::bytes_text;
-use crate::solved::MoveJson;
 use crate::stores::DiskUse;
 use fcc::census::{LayerReport, Verdict};
 use fcc::verdict::StopReason;

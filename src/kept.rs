@@ -2,7 +2,7 @@
 
 use crate::exit::{Failure, directory_failure, needs_rocksdb};
 use crate::run::with_default_limits;
-use crate::solved::{short_solution, stored_way};
+use crate::solved::{of_stored, short_solution};
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
@@ -10,7 +10,8 @@ use fcc::game::Game;
 use fcc::memory::NoRecords;
 use fcc::ports::DoesExists;
 use fcc::rules::Prune;
-use fcc::trace::{Path as Way, Tracer};
+use fcc::solution::Solution;
+use fcc::trace::Tracer;
 use fcc::verdict::VerdictWord;
 use std::fs;
 use std::io::ErrorKind;
@@ -19,7 +20,7 @@ use std::time::Duration;
 use storage::directory::{Directory, RECORDS};
 use storage::exists::RocksExists;
 use storage::manifest::{Manifest, Status};
-use storage::solution::{SOLUTION, Solution};
+use storage::solution::{SOLUTION, Solution as Stored};
 
 /// Memory for records that are read again and again.
 const CACHE_BYTES: u64 = 64 << 20;
@@ -79,9 +80,9 @@ impl KeptRun {
 
     /// The solution of the run: the one that it has kept, else one that is traced from its records. Nothing
     /// where it has none.
-    pub fn solution(&self) -> Result<Option<Way>, Failure> {
-        if let Some(way) = self.kept_solution()? {
-            return Ok(Some(way));
+    pub fn solution(&self) -> Result<Option<Solution>, Failure> {
+        if let Some(solution) = self.kept_solution()? {
+            return Ok(Some(solution));
         }
         let layers = self.manifest.layers.iter().filter(|layer| layer.won);
         let won: Vec<u32> = layers.map(|layer| layer.depth).collect();
@@ -98,7 +99,7 @@ impl KeptRun {
         traced.map(Some)
     }
 
-    fn kept_solution(&self) -> Result<Option<Way>, Failure> {
+    fn kept_solution(&self) -> Result<Option<Solution>, Failure> {
         let path = self.path.join(SOLUTION);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
@@ -108,8 +109,8 @@ impl KeptRun {
             }
         };
         let damaged = |what: String| Failure::of_machine(format!("{}: {what}", path.display()));
-        let solution = Solution::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
-        stored_way(&self.game, &solution).map(Some).map_err(damaged)
+        let stored = Stored::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        of_stored(&self.game, &stored).map(Some).map_err(damaged)
     }
 
     /// The number of the deal, if it has one.

@@ -12,13 +12,12 @@
 //! - [`Census`] counts the whole graph of a board.
 //!
 //! ```
-//! use strata::{Board, Format, Solution, Solver, SolverOptions, Verdict};
+//! use strata::{Board, Format, Solver, SolverOptions, Verdict};
 //!
 //! let board = Board::deal(617, 4).expect("a deal");
 //! let answer = Solver::new(SolverOptions::default()).solve(&board);
-//! let Verdict::Solvable(steps) = answer.verdict else { panic!("617 can be won") };
-//! let solution = Solution::of(board, &steps);
-//! assert!(solution.counts.cards >= 52);
+//! let Verdict::Solvable(solution) = answer.verdict else { panic!("617 can be won") };
+//! assert!(solution.counts().cards >= 52);
 //! println!("{}", Format::Standard.text(&solution));
 //! ```
 //!
@@ -57,5 +56,6 @@ pub use fcc;
 pub use fcc::board::Board;
 pub use fcc::census::CensusReport;
 pub use fcc::rules::Rules;
-pub use format::{Format, Solution};
+pub use fcc::solution::Solution;
+pub use format::Format;
 pub use solver::{Answer, Solver, SolverOptions, StopReason, Verdict};

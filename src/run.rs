@@ -5,7 +5,7 @@ use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure, needs_rocksdb};
 use crate::memory::{Memory, MemoryPlan};
 use crate::search_args::{LimitArgs, SearchArgs};
-use crate::solved::{Solved, short_solution};
+use crate::solved::{short_solution, to_stored};
 use crate::solver::{Answer, Solver, SolverOptions};
 use crate::stores::{DiskUse, Keep, Limits, Records, RunDirectory, RunStores};
 use crate::watch::Watch;
@@ -14,7 +14,8 @@ use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::ports::{DoesExists, PortError};
-use fcc::trace::{Path, Step, TraceError, Tracer};
+use fcc::solution::Solution;
+use fcc::trace::{TraceError, Tracer};
 use fcc::verdict::StopReason;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use std::sync::Arc;
@@ -284,25 +285,19 @@ impl Explorer<'_> {
     }
 
     /// The moves to the win that the last search found, from its records.
-    pub fn solution(&self, report: &CensusReport) -> Result<Solved, TraceError> {
+    pub fn solution(&self, report: &CensusReport) -> Result<Solution, TraceError> {
         let won = report.layers.iter().find(|layer| layer.won).ok_or(TraceError::NoWin)?;
         let exists = self.stores.records().ok_or(TraceError::NoWin)?;
         let Search { game, options, .. } = self.search;
         let tracer = Tracer::new(game, exists, options.symmetry, self.memory.trace(), self.control);
-        let path = short_solution(&tracer, game, &[won.depth], self.started.elapsed())?;
-        let solved = Solved::of(game, path);
-        self.keep_solution(&solved)?;
-        Ok(solved)
-    }
-
-    /// The moves that a search in memory has found.
-    pub fn solved(&self, steps: Vec<Step>) -> Solved {
-        Solved::of(&self.search.game, Path { steps, stages: Vec::new() })
+        let solution = short_solution(&tracer, game, &[won.depth], self.started.elapsed())?;
+        self.keep_solution(&solution)?;
+        Ok(solution)
     }
 
     /// Keeps a solution in the directory, if there is one.
-    pub fn keep_solution(&self, solved: &Solved) -> Result<(), PortError> {
-        self.stores.keep_solution(&solved.to_stored())
+    pub fn keep_solution(&self, solution: &Solution) -> Result<(), PortError> {
+        self.stores.keep_solution(&to_stored(solution))
     }
 }
 

@@ -1,20 +1,19 @@
 //! The forms of a solution, read by others: standard notation by the checker, boards by the reader of
 //! boards, and the form of `fc-solve` against what that program prints for its own solutions.
 
-use crate::support::{dealt, strata, wins};
+use crate::support::{Ran, board_after, dealt, played, position, quick_folder, strata, wins};
 use fcc::board::{Board, ReadOptions, Rules};
 use fcc::card::Card;
-use fcc::notation::Spot;
-use fcc::replay::is_won;
-use fcc::solve::counts::{Counts, Move};
+use fcc::notation::{Move, Spot};
+use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::presets;
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 use strata::format::fc_solve::{self, Naming};
-use strata::format::table::Table;
-use strata::format::{CountsJson, Format, Solution};
+use strata::format::{CountsJson, Format, moves_json};
 use strata_verify::autoplay::Autoplay;
 use strata_verify::replay::{Verdict, replay};
 
@@ -29,7 +28,7 @@ impl Solver {
     fn solve(&mut self, board: &Board) -> Option<Solution> {
         self.0.start(board);
         match self.0.run(20_000, &|| false) {
-            Outcome::Solved(steps) => Some(Solution::of(board.clone(), &steps)),
+            Outcome::Solved(steps) => Some(Solution::of(board, &steps)),
             _ => None,
         }
     }
@@ -91,20 +90,20 @@ fn every_form_is_read_as_the_solution_it_was_made_from() {
     println!("{} of {} boards solved", solutions.len(), boards.len());
     assert!(solutions.len() > boards.len() / 2, "too few are solved to say anything");
     let first_deals = solutions.iter().zip(&boards).take(50);
-    first_deals.for_each(|(solution, board)| assert_eq!(solution.board, *board, "not solved"));
-    assert!(solutions.iter().any(|solution| solution.board.rules().freecells == 0));
-    assert!(solutions.iter().any(|solution| solution.board.rules().columns > 9));
+    first_deals.for_each(|(solution, board)| assert_eq!(solution.board(), board, "not solved"));
+    assert!(solutions.iter().any(|solution| solution.board().rules().freecells == 0));
+    assert!(solutions.iter().any(|solution| solution.board().rules().columns > 9));
     let mut split = 0;
     for solution in &solutions {
-        let Solution { board, moves, counts, .. } = solution;
+        let (board, moves) = (solution.board(), solution.moves());
         let standard = Format::Standard.text(solution);
         assert_eq!(verdict(board, &standard), Verdict::Won, "{board}\n{standard}");
         assert!(!standard.contains('#'), "{board}\n{standard}");
         split += usize::from(standard.split_whitespace().count() != moves.len());
 
-        let moves_json = serde_json::to_string(&solution.moves_json()).expect("plain values");
+        let moves_json = serde_json::to_string(&moves_json(solution)).expect("plain values");
         assert_eq!(verdict(board, &moves_json), Verdict::Won, "{board}");
-        assert_eq!(CountsJson::from(*counts).sequences, moves.len());
+        assert_eq!(CountsJson::from(solution.counts()).sequences, moves.len());
         assert_eq!(Format::Moves.text(solution).lines().count(), moves.len());
 
         assert_positions(solution);
@@ -123,14 +122,14 @@ fn every_form_is_read_as_the_solution_it_was_made_from() {
 fn assert_positions(solution: &Solution) {
     let text = Format::Boards.text(solution);
     let mut positions = text.split("\n\n").map(read);
-    let mut table = Table::of(&solution.board);
-    assert_eq!(positions.next().as_ref(), Some(&solution.board));
-    for one in &solution.moves {
-        table.make(one);
-        assert_eq!(positions.next(), Some(table.board()), "{text}");
+    let mut board = solution.board().clone();
+    assert_eq!(positions.next().as_ref(), Some(&board));
+    for one in solution.moves() {
+        board.make(one);
+        assert_eq!(positions.next().as_ref(), Some(&board), "{text}");
     }
     assert_eq!(positions.next(), None);
-    assert!(is_won(&table.board()));
+    assert!(board.is_won() && board == *solution.end());
 }
 
 /// What `fc-solve` prints for a board, or nothing where it is not installed.
@@ -161,16 +160,16 @@ fn fc_solve(board: &Board, options: &str) -> Option<String> {
 
 /// The moves of its sentences, made on the board. Its positions are not looked at.
 fn moves_of(board: &Board, text: &str) -> Vec<Move> {
-    let mut table = Table::of(board);
+    let mut board = board.clone();
     let sentences = text.lines().filter_map(|line| line.strip_prefix("Move "));
     let read = |sentence: &str| {
         let (cards, places) = sentence.split_once(" from ").expect("a place");
         let (from, to) = places.split_once(" to ").expect("two places");
         let (from, to) = (spot(from), spot(to));
-        let cards = cards.split(' ').next().expect("a word").parse().unwrap_or(1);
-        let base = table.cards(from, cards)[0];
-        let one = Move { cards, base, from, to, automatic: false, steps: 1 };
-        table.make(&one);
+        let cards: usize = cards.split(' ').next().expect("a word").parse().unwrap_or(1);
+        let pile = board.pile(from);
+        let one = Move { cards: pile[pile.len() - cards..].to_vec(), from, to };
+        board.make(&one);
         one
     };
     sentences.map(read).collect()
@@ -216,28 +215,39 @@ fn the_form_of_fc_solve_is_what_it_prints() {
                 continue;
             }
             let moves = moves_of(board, &theirs);
-            let counts = Counts { sequences: moves.len(), ..Counts::default() };
-            let solution = Solution { board: board.clone(), played: vec![], moves, counts };
             let statistics = statistics_of(&theirs);
-            assert_eq!(Format::FcSolve.text(&solution) + &statistics, theirs);
-            let ours = fc_solve::text(board, &solution.moves, Naming::Standard) + &statistics;
-            assert_eq!(ours, run("-sn").expect("still installed"));
+            let ours = |naming| fc_solve::text(board, &moves, naming) + &statistics;
+            assert_eq!(ours(Naming::Words), theirs);
+            assert_eq!(ours(Naming::Standard), run("-sn").expect("still installed"));
             compared += 1;
-            to_empty += sequences_to_empty_columns(&solution);
+            to_empty += sequences_to_empty_columns(board, &moves);
         }
     }
     println!("{compared} solutions compared, {to_empty} sequences to empty columns in them");
     assert!(compared > boards.len() && to_empty > 0);
 }
 
-fn sequences_to_empty_columns(solution: &Solution) -> usize {
-    let mut table = Table::of(&solution.board);
+fn sequences_to_empty_columns(board: &Board, moves: &[Move]) -> usize {
+    let mut board = board.clone();
     let mut is_to_empty = |one: &&Move| {
-        let empty = matches!(one.to, Spot::Column(_)) && table.top(one.to).is_none();
-        table.make(one);
-        empty && one.cards > 1
+        let empty = matches!(one.to, Spot::Column(_)) && board.pile(one.to).is_empty();
+        board.make(one);
+        empty && one.cards.len() > 1
     };
-    solution.moves.iter().filter(|one| is_to_empty(one)).count()
+    moves.iter().filter(|one| is_to_empty(one)).count()
+}
+
+const FORMS: [&str; 5] = ["moves", "standard", "boards", "fc-solve", "fc-solve-sn"];
+
+/// Runs a command in every form, which is not for JSON.
+fn in_every_form(command: &str, mut read: impl FnMut(&str, &str)) {
+    for form in FORMS {
+        let ran = strata(&format!("{command} --format {form}"));
+        assert_eq!(ran.code, 0, "{command}, {form}: {}", ran.err);
+        read(form, &ran.out);
+    }
+    let refused = strata(&format!("{command} --format moves --json"));
+    assert_eq!(refused.code, 2, "{command}: {}", refused.err);
 }
 
 /// What is printed in any form can be checked as it is.
@@ -245,11 +255,60 @@ fn sequences_to_empty_columns(solution: &Solution) -> usize {
 fn the_checker_reads_every_form() {
     for (deal, freecells) in [(617, 4), (164, 0), (3, 6)] {
         let start = dealt(deal, freecells);
-        for form in ["moves", "standard", "boards", "fc-solve", "fc-solve-sn"] {
-            let ran = strata(&format!("solve {deal} --freecells {freecells} --format {form}"));
-            assert!(wins(&start, &ran.out), "{deal} with {freecells}, {form}: {}", ran.err);
+        for command in ["solve", "prove", "hint"] {
+            let command = format!("{command} {deal} --freecells {freecells}");
+            in_every_form(&command, |form, text| {
+                assert!(wins(&start, text), "{command}, {form}: {text}");
+            });
         }
         let proved = strata(&format!("prove {deal} --freecells {freecells}"));
         assert!(wins(&start, &proved.out), "{deal} with {freecells}: {}", proved.out);
     }
+}
+
+/// So can what comes from the directory of a run.
+#[test]
+fn the_checker_reads_every_form_of_what_was_kept() {
+    let folder = quick_folder();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("board"), BOARD).expect("room");
+    let start = position(BOARD);
+    let (board, run) = (path("board"), path("run"));
+    assert_eq!(strata(&format!("prove {board} --no-scans --dir {run}")).code, 0);
+    in_every_form(&format!("trace {run}"), |form, text| {
+        assert!(wins(&start, text), "{form}: {text}");
+    });
+
+    // A way that does not win leads to the position that was asked for.
+    let there = played_some(BOARD, &strata(&format!("trace {run} --json")));
+    fs::write(path("position"), there.to_text()).expect("room");
+    in_every_form(&format!("lookup {run} {}", path("position")), |form, text| {
+        let end = played(&start, text);
+        assert_eq!(end, position(&there.to_text()), "{form}: {text}");
+    });
+
+    let split = path("split");
+    assert_eq!(strata(&format!("split init {board} --dir {split}")).code, 0);
+    in_every_form(&format!("split all --dir {split} --jobs 2"), |form, text| {
+        assert!(wins(&start, text), "{form}: {text}");
+    });
+
+    for form in FORMS {
+        let stopped = path(&format!("stopped-{form}"));
+        let began = format!("prove {board} --no-scans --dir {stopped} --max-states 5");
+        assert_eq!(strata(&began).code, 3);
+        let ran = strata(&format!("resume {stopped} --format {form}"));
+        assert!(ran.code == 0 && wins(&start, &ran.out), "{form}: {}{}", ran.out, ran.err);
+    }
+}
+
+const BOARD: &str = "Foundations: H-9 C-7 D-9 S-7\nFreecells: -- --\n\
+    : KH 9S TS QC\n: KS TC JS TH\n: QH JC KD\n: 9C TD JD\n: QD KC 8S JH QS 8C\n";
+
+/// A position without safe moves on the way of a solution: the entry of an FCC in the middle.
+fn played_some(board: &str, traced: &Ran) -> Board {
+    let json = traced.json();
+    let path = json["path"].as_array().expect("FCCs");
+    let moves = path[path.len() / 2]["moves"].as_u64().expect("a number") as usize;
+    board_after(&read(board), &json["moves"].as_array().expect("moves")[..moves])
 }

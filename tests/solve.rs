@@ -5,7 +5,6 @@ use crate::support::{
     Going, dealt, position, quick_folder, read_one_line, strata, strata_with_input, wins,
 };
 use fcc::board::{Board, ReadOptions};
-use fcc::replay::is_won;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
@@ -64,7 +63,7 @@ fn every_form_shows_the_same_solution() {
     let boards: Vec<Board> = form("boards").split("\n\n").map(read).collect();
     assert_eq!(boards.len(), moves + 1);
     assert_eq!(boards[0], Board::deal(617, 4).expect("a deal"));
-    assert!(is_won(&boards[moves]));
+    assert!(boards[moves].is_won());
 
     let sentences = form("fc-solve");
     assert!(sentences.contains("\nThis game is solveable.\n"), "{sentences}");
@@ -164,7 +163,7 @@ fn positions_in_the_middle_of_a_game_are_solved_from_files_and_standard_input() 
 #[test]
 fn a_board_that_is_won_needs_no_moves() {
     let won = positions("617").pop().expect("the last one");
-    assert!(is_won(&read(&won)), "{won}");
+    assert!(read(&won).is_won(), "{won}");
     let ran = strata_with_input("solve - --json", &won);
     assert_eq!((ran.code, &ran.json()["moves"]), (0, &Value::Array(vec![])), "{}", ran.err);
     assert_eq!(ran.json()["counts"]["sequences"], 0);

@@ -9,7 +9,7 @@ const BYTES_OF_ANSWER: u64 = 64 << 10;
 fn solve(solver: &mut Solver, number: u64) -> usize {
     let board = Board::deal(number, 4).expect("a deal");
     match solver.solve(&board).verdict {
-        Verdict::Solvable(steps) => steps.len(),
+        Verdict::Solvable(solution) => solution.counts().cards,
         other => panic!("deal {number}: {other:?}"),
     }
 }

@@ -1,5 +1,7 @@
 //! Running `strata` and looking at what it did.
 
+use fcc::board::Board;
+use fcc::solution::Solution;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -112,6 +114,20 @@ pub fn dealt(number: u64, freecells: u8) -> Position {
 /// A board, read by the checker.
 pub fn position(text: &str) -> Position {
     strata_verify::board::read_board(text, None).unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+}
+
+/// The position after these moves of a JSON, by the program's own rules.
+pub fn board_after(board: &Board, moves: &[Value]) -> Board {
+    let name = |step: &Value| {
+        let [from, to] = ["from", "to"].map(|key| step[key].as_str().expect("a name"));
+        format!("{from}-{to}")
+    };
+    let names: Vec<String> = moves.iter().map(name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let way = Solution::of_names(board, &names).unwrap_or_else(|illegal| panic!("{illegal}"));
+    let cards = way.singles().iter().map(|one| one.card().to_string());
+    assert!(cards.eq(moves.iter().map(|step| step["card"].as_str().expect("a name"))));
+    way.end().clone()
 }
 
 /// Runs `strata` with standard output and standard error into one pipe, and goes away after the first

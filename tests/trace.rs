@@ -1,13 +1,11 @@
 //! Answers that can be checked: solutions from the records, positions looked up, certificates.
 
-use crate::support::{strata, strata_with_input};
+use crate::support::{board_after, strata, strata_with_input};
 use fcc::board::{Board, ReadOptions, Rules};
 use fcc::convert::{board_of, state_of};
 use fcc::game::Game;
-use fcc::notation::legal_moves;
-use fcc::replay::replay as play;
+use fcc::notation::{Spot, legal_moves};
 use fcc::rules::Prune;
-use fcc::trace::{Step, To};
 use serde_json::Value;
 use std::path::Path;
 use storage::solution::{SOLUTION, Solution};
@@ -75,25 +73,6 @@ fn state_after(board: &Board, moves: &[Value]) -> fcc::state::State {
     state_of(&game, &board_after(board, moves)).expect("a position")
 }
 
-fn board_after(board: &Board, moves: &[Value]) -> Board {
-    let game = Game::new(board.clone(), Prune::Safe);
-    let mut board = board.clone();
-    for step in moves {
-        let wanted = |key: &str| step[key].as_str().expect("a name").to_owned();
-        let (card, from, to) = (wanted("card"), wanted("from"), wanted("to"));
-        let legal = legal_moves(&game, &board);
-        let found = legal.iter().find(|legal| {
-            legal.card.to_string() == card
-                && legal.from.to_string() == from
-                && legal.to.to_string() == to
-        });
-        let found = found.unwrap_or_else(|| panic!("{card} {from}{to} is no move of\n{board}"));
-        let step = Step { card: found.card, to: kind_of(&board, found.to) };
-        board = play(&board, &[step]).expect("a legal move").1;
-    }
-    board
-}
-
 /// The same position with more freecells.
 fn with_freecells(board: &Board, freecells: u8) -> Board {
     let mut cells = board.cells().to_vec();
@@ -102,33 +81,19 @@ fn with_freecells(board: &Board, freecells: u8) -> Board {
     Board::from_parts(rules, board.columns().to_vec(), cells, board.foundations())
 }
 
-fn kind_of(board: &Board, to: fcc::notation::Spot) -> To {
-    use fcc::notation::Spot;
-    use fcc::planes::Place;
-    match to {
-        Spot::Foundation => To::Up,
-        Spot::Cell(_) => To::Place(Place::Cell),
-        Spot::Column(column) => match board.columns()[column].last() {
-            None => To::Place(Place::Bottom),
-            Some(&parent) => To::Place(Place::on(parent)),
-        },
-    }
-}
-
 /// A position after some random moves.
 fn in_mid_game(deal: u64, freecells: u8, moves: usize, choices: &mut Choices) -> Board {
     let mut board = Board::deal(deal, freecells).expect("a deal");
     let game = Game::new(board.clone(), Prune::None);
     for _ in 0..moves {
         let legal = legal_moves(&game, &board);
-        let ups: Vec<_> = legal.iter().filter(|legal| legal.to.to_string() == "h").collect();
-        let step = match (ups.first(), legal.is_empty()) {
-            (Some(up), _) => **up,
-            (None, false) => legal[choices.below(legal.len())],
+        let up = legal.iter().find(|(one, _)| one.to == Spot::Foundation);
+        let (one, _) = match (up, legal.is_empty()) {
+            (Some(up), _) => up,
+            (None, false) => &legal[choices.below(legal.len())],
             (None, true) => break,
         };
-        let step = Step { card: step.card, to: kind_of(&board, step.to) };
-        board = play(&board, &[step]).expect("a legal move").1;
+        board.make(one);
     }
     board
 }

@@ -11,9 +11,8 @@ use fcc::board::Board;
 use fcc::census::{CensusOptions, Scope, Verdict, explore_in_memory, fewest_stuck_first};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::replay::{is_won, replay};
 use fcc::rules::Prune;
-use fcc::solve::counts::counts;
+use fcc::solution::Solution;
 use fcc::solve::windows::shorten_solution;
 
 const MINIMAL: &str = include_str!("../../tests/data/minimal_freecells_1_to_4000.txt");
@@ -84,11 +83,9 @@ fn main() {
                     let begin = seconds();
                     let path =
                         search.solution(&game, BYTES_MAX, &Control::new(None)).expect("a solution");
-                    let (_, end) = replay(game.deal(), &path.steps).expect("legal moves");
-                    assert!(is_won(&end), "deal {deal}: {end}");
                     let begin_shortening = seconds();
                     traced += begin_shortening - begin;
-                    let length = |steps: &[_]| counts(game.deal(), steps).expect("legal moves").sequences;
+                    let length = |steps: &[_]| Solution::of(game.deal(), steps).counts().sequences;
                     moves[0] += length(&path.steps);
                     let is_over = || seconds() - begin_shortening > took;
                     moves[1] += length(&shorten_solution(game.deal(), path.steps, &is_over));

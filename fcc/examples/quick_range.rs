@@ -5,7 +5,7 @@
 //! replaying the solution and counting its moves are in it.
 
 use fcc::board::Board;
-use fcc::solve::counts::counts;
+use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::presets;
@@ -29,7 +29,7 @@ fn main() {
         engine.start(&board);
         match engine.run(iterations_max, &|| false) {
             Outcome::Solved(steps) => {
-                let counts = counts(&board, &steps).expect("legal");
+                let counts = Solution::of(&board, &steps).counts();
                 sums[0] += counts.cards;
                 sums[1] += counts.sequences;
                 sums[2] += counts.without_automatic;

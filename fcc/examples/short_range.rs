@@ -3,7 +3,7 @@
 //! A plan file with one scan gives its moves and weights; its quota is the first width.
 
 use fcc::board::Board;
-use fcc::solve::counts::counts;
+use fcc::solution::Solution;
 use fcc::solve::plan::Plan;
 use fcc::solve::short::{ShortOptions, short};
 
@@ -27,7 +27,7 @@ fn main() {
         let mut when = 0;
         let best = short(&board, &options, &|| spent() >= budget, &mut |_| when = spent());
         let Some(best) = best else { continue };
-        let counts = counts(&board, &best.steps).expect("legal");
+        let counts = Solution::of(&board, &best.steps).counts();
         assert_eq!(counts.sequences, best.moves, "deal {deal}");
         sum += best.moves;
         solved += 1;

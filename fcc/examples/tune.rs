@@ -7,7 +7,7 @@
 //! not seconds, so that other work on the machine does not mislead it.
 
 use fcc::board::Board;
-use fcc::solve::counts::counts;
+use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::Plan;
@@ -42,7 +42,7 @@ impl Task {
             iterations += counters.iterations;
             states += counters.states;
             if let Outcome::Solved(steps) = outcome {
-                let length = counts(board, &steps).expect("legal").sequences;
+                let length = Solution::of(board, &steps).counts().sequences;
                 moves += length;
                 cost += work + self.move_cost * length as f64;
             } else {

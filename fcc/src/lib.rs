@@ -39,6 +39,7 @@ pub mod reference;
 pub mod replay;
 pub mod report;
 pub mod rules;
+pub mod solution;
 pub mod solve;
 pub mod spaces;
 pub mod split;

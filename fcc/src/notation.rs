@@ -12,6 +12,7 @@ use crate::game::Game;
 use crate::group::Group;
 use crate::planes::Place;
 use crate::rules::Prune;
+use crate::trace::Step;
 use std::fmt;
 
 /// A named place of a board.
@@ -37,16 +38,57 @@ impl fmt::Display for Spot {
     }
 }
 
-/// One legal move of one card on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LegalMove {
-    pub card: Card,
+impl Spot {
+    /// The place with this name.
+    pub fn of_name(name: &str) -> Option<Spot> {
+        match name.as_bytes() {
+            b"h" => Some(Spot::Foundation),
+            [b'1'..=b'9', ..] => Some(Spot::Column(name.parse::<usize>().ok()? - 1)),
+            [letter] => CELL_LETTERS.iter().position(|cell| cell == letter).map(Spot::Cell),
+            _ => None,
+        }
+    }
+}
+
+/// A move of one card, or of a sequence, between two places of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The deepest first.
+    pub cards: Vec<Card>,
     pub from: Spot,
     pub to: Spot,
-    /// Whether it changes no digit.
-    pub reversible: bool,
-    /// Whether it is a safe foundation move, which the search makes at once.
-    pub safe: bool,
+}
+
+impl Move {
+    /// The deepest of its cards.
+    pub fn card(&self) -> Card {
+        self.cards[0]
+    }
+}
+
+impl fmt::Display for Move {
+    /// In standard notation: `26`, `a5`, `3h`; with a dash where a column has two digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (self.from.to_string(), self.to.to_string());
+        let dash = if from.len() > 1 || to.len() > 1 { "-" } else { "" };
+        write!(f, "{from}{dash}{to}")
+    }
+}
+
+/// The places of a move with this name: `26`, `a5`, `3h`, `10-a`.
+pub fn places_of(name: &str) -> Option<(Spot, Spot)> {
+    let (from, to) = name.split_once('-').or_else(|| name.split_at_checked(1))?;
+    Some((Spot::of_name(from)?, Spot::of_name(to)?))
+}
+
+/// What a legal move is for the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It changes no digit.
+    Reversible,
+    Irreversible,
+    /// A safe foundation move, which the search makes at once.
+    Safe,
 }
 
 /// All legal moves of single cards on a board of this game, one for each state that can result:
@@ -54,22 +96,23 @@ pub struct LegalMove {
 ///
 /// # Panics
 /// When the board is no position of the game.
-pub fn legal_moves(game: &Game, board: &Board) -> Vec<LegalMove> {
+pub fn legal_moves(game: &Game, board: &Board) -> Vec<(Move, Kind)> {
     let free = Game::new(game.deal().clone(), Prune::None);
     let state = state_of(&free, board).expect("a position of the game");
     let group = Group::new(&free, state.fingerprint);
     let moves = group.context().moves(state.a, state.b);
     let safe = game.rules().safe_up(state.fingerprint.founded, game.prune());
     let mut list = Vec::new();
-    let mut add = |plane: u64, to: Spot, reversible: bool| {
-        let card = Card::from_index(plane.trailing_zeros() as usize);
-        let safe = to == Spot::Foundation && safe & plane != 0;
-        list.push(LegalMove { card, from: spot_of(board, card), to, reversible, safe });
+    let mut add = |card: u64, place: Option<Place>, kind: Kind| {
+        let one = board.named(Step::of(card, place)).expect("a legal move has its places");
+        list.push((one, kind));
     };
-    moves.reversible.for_each(|card, place| add(card, target(board, card, place), true));
-    moves.unsticking.for_each(|card, place| add(card, target(board, card, place), false));
-    Card::in_plane(moves.up).for_each(|card| add(card.bit(), Spot::Foundation, false));
-    list.sort_by_key(|step| (step.from, step.to));
+    moves.reversible.for_each(|card, place| add(card, Some(place), Kind::Reversible));
+    moves.unsticking.for_each(|card, place| add(card, Some(place), Kind::Irreversible));
+    for card in Card::in_plane(moves.up).map(Card::bit) {
+        add(card, None, if safe & card != 0 { Kind::Safe } else { Kind::Irreversible });
+    }
+    list.sort_by_key(|(one, _)| (one.from, one.to));
     list
 }
 
@@ -77,32 +120,6 @@ pub fn legal_moves(game: &Game, board: &Board) -> Vec<LegalMove> {
 pub fn is_forced(game: &Game, board: &Board) -> bool {
     let state = state_of(game, board).expect("a position of the game");
     Arrival::of_state(game, state).carried(game).state != state
-}
-
-fn spot_of(board: &Board, card: Card) -> Spot {
-    let column = board.columns().iter().position(|column| column.last() == Some(&card));
-    let cell = || board.cells().iter().position(|&cell| cell == Some(card));
-    column.map(Spot::Column).or_else(|| cell().map(Spot::Cell)).expect("a card in reach")
-}
-
-fn target(board: &Board, card: u64, place: Place) -> Spot {
-    let card = Card::from_index(card.trailing_zeros() as usize);
-    let column = |wanted: &dyn Fn(Option<Card>) -> bool| {
-        let index = board.columns().iter().position(|column| wanted(column.last().copied()));
-        Spot::Column(index.expect("a legal move has a target"))
-    };
-    match place {
-        Place::Cell => {
-            let empty = board.cells().iter().position(Option::is_none);
-            Spot::Cell(empty.expect("a legal move has a target"))
-        }
-        Place::Bottom => column(&|top| top.is_none()),
-        on_parent => column(&|top| {
-            top.is_some_and(|parent| {
-                board.rules().goes_on(card, parent) && Place::on(parent) == on_parent
-            })
-        }),
-    }
 }
 
 #[cfg(test)]
@@ -114,12 +131,11 @@ mod tests {
         let board = Board::deal(1, 1).expect("in range");
         let game = Game::new(board.clone(), Prune::Safe);
         let moves = legal_moves(&game, &board);
-        let names: Vec<String> =
-            moves.iter().map(|step| format!("{}{}", step.from, step.to)).collect();
+        let names: Vec<String> = moves.iter().map(|(one, _)| one.to_string()).collect();
         // The tops 6S 9C 2H 6H 6C 3D 8C TC were all dealt on cards that are no parents, and none
         // of them goes on another.
         assert_eq!(names, ["1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a"]);
-        assert!(moves.iter().all(|step| !step.reversible && !step.safe));
+        assert!(moves.iter().all(|&(_, kind)| kind == Kind::Irreversible));
     }
 
     #[test]
@@ -128,5 +144,7 @@ mod tests {
         assert_eq!(names, "abcdefgijklm");
         assert_eq!(Spot::Column(12).to_string(), "13");
         assert_eq!(Spot::Foundation.to_string(), "h");
+        let places = [Spot::Column(0), Spot::Column(12), Spot::Cell(7), Spot::Foundation];
+        assert!(places.iter().all(|place| Spot::of_name(&place.to_string()) == Some(*place)));
     }
 }

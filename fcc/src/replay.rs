@@ -2,122 +2,79 @@
 //!
 //! A path that was traced is a list of cards and kinds of places. Here it is played on lists of cards,
 //! where every column and cell has a name, and every move is checked against the sentence of the rule
-//! book: the last thing before it is printed. No plane and no mask is in this file.
+//! book ([`Board::play`]): the last thing before it is printed.
 
 use crate::board::Board;
-use crate::card::{CARDS, Card};
-use crate::notation::Spot;
-use crate::planes::Place;
-use crate::trace::{Step, To};
+use crate::notation::Move;
+use crate::trace::Step;
 use std::fmt;
-
-/// The move of one card between named places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    pub card: Card,
-    pub from: Spot,
-    pub to: Spot,
-}
-
-impl fmt::Display for Played {
-    /// In standard notation: `26`, `a5`, `3h`; with a dash where a column has two digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (self.from.to_string(), self.to.to_string());
-        let dash = if from.len() > 1 || to.len() > 1 { "-" } else { "" };
-        write!(f, "{from}{dash}{to}")
-    }
-}
 
 /// A move that the rules do not allow: the path is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalStep {
     /// Its number, counted from 1.
     pub number: usize,
-    pub card: Card,
+    /// Its card or its name.
+    pub what: String,
     pub reason: &'static str,
 }
 
 impl fmt::Display for IllegalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, of {}: {}", self.number, self.card, self.reason)
+        write!(f, "move {}, {}: {}", self.number, self.what, self.reason)
     }
 }
 
 impl std::error::Error for IllegalStep {}
 
 /// Plays all steps from a board. Returns the moves with their places and the board they lead to.
-pub fn replay(board: &Board, steps: &[Step]) -> Result<(Vec<Played>, Board), IllegalStep> {
-    let mut columns = board.columns().to_vec();
-    let mut cells = board.cells().to_vec();
-    let mut foundations = board.foundations();
-    let mut moves = Vec::with_capacity(steps.len());
-    for (index, &Step { card, to }) in steps.iter().enumerate() {
-        let illegal = |reason| IllegalStep { number: index + 1, card, reason };
-        let column = columns.iter().position(|column| column.last() == Some(&card));
-        let cell = cells.iter().position(|&cell| cell == Some(card));
-        let from = match (column, cell) {
-            (Some(column), _) => Spot::Column(column),
-            (None, Some(cell)) => Spot::Cell(cell),
-            (None, None) => return Err(illegal("the card is not free to move")),
-        };
-        let to = match to {
-            To::Up if foundations[card.suit().index()] + 1 == card.rank() => Spot::Foundation,
-            To::Up => return Err(illegal("its foundation is not waiting for it")),
-            To::Place(Place::Cell) => {
-                let free = cells.iter().position(|cell| cell.is_none());
-                Spot::Cell(free.ok_or_else(|| illegal("no cell is free"))?)
-            }
-            To::Place(Place::Bottom) => {
-                let empty = columns.iter().position(|column| column.is_empty());
-                Spot::Column(empty.ok_or_else(|| illegal("no column is empty"))?)
-            }
-            To::Place(on_parent) => {
-                let takes = |parent: &Card| {
-                    board.rules().goes_on(card, *parent) && Place::on(*parent) == on_parent
-                };
-                let column = columns.iter().position(|column| column.last().is_some_and(takes));
-                Spot::Column(column.ok_or_else(|| illegal("no card it goes on is free"))?)
-            }
-        };
-        if from == to {
-            return Err(illegal("it is there already"));
-        }
-        match from {
-            Spot::Column(column) => drop(columns[column].pop()),
-            Spot::Cell(cell) => cells[cell] = None,
-            Spot::Foundation => unreachable!("cards in foundations are not free"),
-        }
-        match to {
-            Spot::Column(column) => columns[column].push(card),
-            Spot::Cell(cell) => cells[cell] = Some(card),
-            Spot::Foundation => foundations[card.suit().index()] = card.rank(),
-        }
-        moves.push(Played { card, from, to });
-    }
-    Ok((moves, Board::from_parts(board.rules(), columns, cells, foundations)))
+pub fn replay(board: &Board, steps: &[Step]) -> Result<(Vec<Move>, Board), IllegalStep> {
+    let named = |board: &Board, &step: &Step| board.named(step);
+    play_all(board, steps, named, |step| format!("of {}", step.card))
 }
 
-/// Whether all cards are in the foundations.
-pub fn is_won(board: &Board) -> bool {
-    board.foundations().iter().map(|&rank| usize::from(rank)).sum::<usize>() == CARDS
+/// The same for moves of single cards by their names in standard notation.
+pub fn replay_names(board: &Board, names: &[&str]) -> Result<(Vec<Move>, Board), IllegalStep> {
+    let named = |board: &Board, name: &&str| {
+        let (from, to) = crate::notation::places_of(name).ok_or("it is the name of no move")?;
+        board.single(from, to).ok_or("no card is there")
+    };
+    play_all(board, names, named, |name| (*name).to_owned())
+}
+
+fn play_all<T>(
+    board: &Board,
+    list: &[T],
+    named: impl Fn(&Board, &T) -> Result<Move, &'static str>,
+    what: impl Fn(&T) -> String,
+) -> Result<(Vec<Move>, Board), IllegalStep> {
+    let mut board = board.clone();
+    let mut moves = Vec::with_capacity(list.len());
+    for (index, item) in list.iter().enumerate() {
+        let illegal = |reason| IllegalStep { number: index + 1, what: what(item), reason };
+        let one = named(&board, item).map_err(illegal)?;
+        board.play(&one).map_err(illegal)?;
+        moves.push(one);
+    }
+    Ok((moves, board))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::ReadOptions;
+    use crate::card::Card;
+    use crate::planes::Place;
+    use crate::trace::To;
 
     fn board() -> Board {
         let text = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
         Board::read(text, &ReadOptions::default()).expect("a board")
     }
 
-    fn card(name: &str) -> Card {
-        Card::all().find(|card| card.to_string() == name).expect("a card")
-    }
-
     fn step(name: &str, to: To) -> Step {
-        Step { card: card(name), to }
+        let card = Card::all().find(|card| card.to_string() == name).expect("a card");
+        Step { card, to }
     }
 
     #[test]
@@ -134,7 +91,9 @@ mod tests {
         let (moves, end) = replay(&board(), &steps).expect("legal moves");
         let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
         assert_eq!(names, ["2a", "a3", "34", "4h", "2h", "1h", "3h"]);
-        assert!(is_won(&end) && !is_won(&board()));
+        assert!(end.is_won() && !board().is_won());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(replay_names(&board(), &names), Ok((moves, end)));
     }
 
     #[test]
@@ -148,5 +107,8 @@ mod tests {
         let bottom = To::Place(Place::Bottom);
         assert!(refused(&[step("QS", bottom), step("QS", bottom)]).contains("no column is empty"));
         assert!(refused(&[step("KH", cell), step("KH", cell)]).contains("no cell"));
+        for wrong in ["29", "", "2", "4a", "22", "2n", "2é", "b1", "hh", "13"] {
+            assert!(replay_names(&board(), &[wrong]).is_err(), "{wrong}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use fcc::game::Game;
 use fcc::memory::MemoryExists;
 use fcc::ports::DoesExists;
 use fcc::reference::naive;
-use fcc::replay::{is_won, replay};
+use fcc::replay::replay;
 use fcc::rules::Prune;
 use fcc::verdict::StopReason;
 use support::{Choices, late_board};
@@ -41,7 +41,7 @@ fn search(game: &Game, way: Way, limits: Limits) -> Fewest {
     if found.verdict == Verdict::Solvable {
         let path = found.solution(game, MEMORY, &Control::new(None)).expect("a way to the win");
         let (_, end) = replay(game.deal(), &path.steps).expect("legal moves");
-        assert!(is_won(&end), "{end}");
+        assert!(end.is_won(), "{end}");
     }
     found
 }

@@ -13,7 +13,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::group::Group;
 use fcc::key::Key;
-use fcc::notation::{LegalMove, Spot, legal_moves};
+use fcc::notation::{Kind, Move, Spot, legal_moves};
 use fcc::planes::Place;
 use fcc::reference::{self, Model};
 use fcc::rules::Prune;
@@ -117,16 +117,16 @@ fn look_at_named_moves(game: &Game, board: &Board) -> Result<(), TestCaseError> 
     let moves = legal_moves(game, board);
     prop_assert_eq!(moves.len(), model.moves().len());
     for step in model.moves() {
-        let same = |named: &&LegalMove| {
-            (named.card, kind(named.from), kind(named.to)) == (step.card, step.from, step.to)
+        let same = |(named, _): &&(Move, Kind)| {
+            (named.card(), kind(named.from), kind(named.to)) == (step.card, step.from, step.to)
         };
-        let named = moves.iter().find(same).expect("the move of the model");
-        prop_assert_eq!(named.reversible, model.is_reversible(&deal, &step));
+        let (named, of_search) = moves.iter().find(same).expect("the move of the model");
+        prop_assert_eq!(*of_search == Kind::Reversible, model.is_reversible(&deal, &step));
         if let Spot::Cell(cell) = named.to {
             prop_assert_eq!(board.cells()[cell], None);
         }
         if let Spot::Cell(cell) = named.from {
-            prop_assert_eq!(board.cells()[cell], Some(named.card));
+            prop_assert_eq!(board.cells()[cell], Some(named.card()));
         }
     }
     Ok(())

@@ -6,9 +6,9 @@ use fcc::board::{Board, Rules};
 use fcc::census::{Way, fewest_stuck_first};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::replay::{is_won, replay};
+use fcc::replay::replay;
 use fcc::rules::Prune;
-use fcc::solve::counts::{Counts, counts};
+use fcc::solution::{Counts, Solution};
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::{Plan, Shorten};
@@ -24,9 +24,7 @@ fn never() -> bool {
 
 /// The counts of a list that wins.
 fn winning(board: &Board, steps: &[Step]) -> Counts {
-    let (_, end) = replay(board, steps).unwrap_or_else(|illegal| panic!("{illegal}\n{board}"));
-    assert!(is_won(&end), "{board}\nleads to\n{end}");
-    counts(board, steps).expect("legal moves")
+    Solution::of(board, steps).counts()
 }
 
 /// What the complete search finds, as it is traced.

@@ -10,9 +10,9 @@ use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::reference::Model;
 use fcc::reference::naive::explore;
-use fcc::replay::{is_won, replay};
+use fcc::replay::replay;
 use fcc::rules::Prune;
-use fcc::solve::counts::{counts, join};
+use fcc::solution::Solution;
 use fcc::solve::engine::{Counters, Engine, Limits};
 use fcc::solve::kinds::{Child, Kind, MoveSet};
 use fcc::solve::outcome::{Outcome, Reason};
@@ -20,7 +20,7 @@ use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::position::Position;
 use fcc::solve::presets;
 use fcc::solve::short::{ShortOptions, short};
-use fcc::solve::solution::Walk;
+use fcc::solve::walk::Walk;
 use fcc::trace::Step;
 use std::collections::BTreeSet;
 use support::{Choices, late_board};
@@ -37,9 +37,7 @@ fn solve(engine: &mut Engine, board: &Board) -> Outcome {
 }
 
 fn assert_wins(board: &Board, steps: &[Step]) {
-    let (_, end) = replay(board, steps).expect("legal moves");
-    assert!(is_won(&end));
-    let counts = counts(board, steps).expect("legal moves");
+    let counts = Solution::of(board, steps).counts();
     assert!(counts.sequences <= counts.cards && counts.without_automatic <= counts.sequences);
 }
 
@@ -182,11 +180,12 @@ fn sequences_are_joined_as_the_search_moved_them() {
         for child in &children {
             let mut walk = Walk::new(&here);
             child.edge.atoms().for_each(|atom| walk.make(atom));
-            let moves = join(here.deal(), &walk.steps).expect("legal moves");
+            let way = Solution::of_way(here.deal(), &walk.steps);
+            let moves = way.moves();
             let ups = walk.steps.iter().filter(|step| step.to == fcc::trace::To::Up).count();
             let atom_is_up = usize::from(child.kind == Kind::Up);
             assert_eq!(moves.len(), ups + 1 - atom_is_up);
-            long += moves.iter().filter(|one| one.cards > 2).count();
+            long += moves.iter().filter(|one| one.cards.len() > 2).count();
         }
     });
     assert!(long > 20, "{long} sequences of three and more");
@@ -268,7 +267,7 @@ fn every_way_of_shortening_gives_a_solution_that_is_no_longer() {
         let board = Board::deal(deal, 4).unwrap();
         let Outcome::Solved(steps) = solve(&mut engine, &board) else { panic!("deal {deal}") };
         assert_wins(&board, &steps);
-        counts(&board, &steps).expect("legal moves").sequences
+        Solution::of(&board, &steps).counts().sequences
     };
     let sum = |shorten| (100..140).map(|deal| length(shorten, deal)).sum::<usize>();
     let (none, path, states) = (sum(Shorten::None), sum(Shorten::Path), sum(Shorten::States));
@@ -309,7 +308,7 @@ fn short_solutions_become_shorter_and_are_legal() {
         let mut lengths = Vec::new();
         let best = short(&board, &options, &never, &mut |one| {
             assert_wins(&board, &one.steps);
-            assert_eq!(counts(&board, &one.steps).expect("legal").sequences, one.moves);
+            assert_eq!(Solution::of(&board, &one.steps).counts().sequences, one.moves);
             lengths.push(one.moves);
         });
         let best = best.expect("a solution");

@@ -11,7 +11,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::group::Group;
-use fcc::replay::{is_won, replay};
+use fcc::replay::replay;
 use fcc::rules::Prune;
 use fcc::split::suits::piece_text;
 use fcc::split::text::state_text;
@@ -120,7 +120,7 @@ fn agrees(deal: &Board, prune: Prune) -> Split {
     assert_eq!(split.report.total.digest, census.total.digest);
     if let Some(way) = &split.solution {
         let (_, end) = replay(deal, &way.steps(0)).expect("legal moves");
-        assert!(is_won(&end));
+        assert!(end.is_won());
     }
     split
 }

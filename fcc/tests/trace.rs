@@ -14,7 +14,7 @@ use fcc::game::Game;
 use fcc::memory::MemoryExists;
 use fcc::reference::Model;
 use fcc::reference::naive::{NaiveGraph, explore};
-use fcc::replay::{is_won, replay};
+use fcc::replay::replay;
 use fcc::rules::Prune;
 use fcc::state::State;
 use fcc::trace::{Path, Tracer};
@@ -152,7 +152,7 @@ fn solutions_win_and_tell_the_moves_to_every_fcc() {
             Ok(path) => {
                 assert!(graph.solvable, "{board}");
                 let (_, end) = replay(&board, &path.steps).expect("legal moves");
-                assert!(is_won(&end), "{end}");
+                assert!(end.is_won(), "{end}");
                 let end = state_of(&game, &end).expect("a position");
                 check_path(&game, &path, end);
                 solvable += 1;

@@ -3,13 +3,11 @@
 use super::solve::{because, exit_of};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
-use crate::format::table::Table;
-use crate::format::{CountsJson, Solution, numbered, standard};
+use crate::format::{CountsJson, FormatArg, HintedJson};
 use crate::print;
 use crate::solver::{Solver, Verdict};
 use crate::solver_args::{SolverArgs, cancel_flag};
 use crate::stage_line::StageLine;
-use fcc::replay::is_won;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 
@@ -20,6 +18,7 @@ use serde::Serialize;
 #[command(after_help = "Examples:
   strata hint position.txt
   strata hint 617 --json
+  strata hint 617 --format standard      (the whole solution that the move begins)
 
 A sequence that moves together is one move. Exit codes: 0 there is a move (or the game is won), 1 the
 position is lost, 2 bad input or usage, 3 undecided, 4 failure.")]
@@ -28,6 +27,8 @@ pub struct Args {
     board: BoardArgs,
     #[command(flatten)]
     solver: SolverArgs,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -39,18 +40,9 @@ struct HintJson {
     won: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
-    hint: Option<MoveOfHint>,
+    hint: Option<HintedJson>,
     /// Of the solution that it begins.
     counts: Option<CountsJson>,
-}
-
-#[derive(Serialize)]
-struct MoveOfHint {
-    standard: String,
-    words: String,
-    cards: Vec<String>,
-    from: String,
-    to: String,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -62,24 +54,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     line.listen(&mut solver);
     let answer = solver.solve(board);
     line.clear();
-    let won = is_won(board);
-    let solution = match &answer.verdict {
-        Verdict::Solvable(steps) => Some(Solution::of(board.clone(), steps)),
-        _ => None,
-    };
-    let hint = solution.as_ref().and_then(|solution| {
-        solution.moves.first().map(|first| {
-            let table = Table::of(board);
-            let cards = table.cards(first.from, first.cards);
-            MoveOfHint {
-                standard: standard::name(first),
-                words: numbered::words(&table, first),
-                cards: cards.iter().map(ToString::to_string).collect(),
-                from: first.from.to_string(),
-                to: first.to.to_string(),
-            }
-        })
-    });
+    let won = board.is_won();
+    let solution = answer.verdict.solution();
+    let hint = solution.and_then(|solution| solution.moves().first()).map(HintedJson::from);
     let because = because(&answer.verdict);
     if args.json {
         print::json(&HintJson {
@@ -87,13 +64,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             won,
             because,
             hint,
-            counts: solution.as_ref().map(|solution| CountsJson::from(solution.counts)),
+            counts: solution.map(|solution| CountsJson::from(solution.counts())),
         })?;
     } else {
-        let text = match (&answer.verdict, hint, &solution) {
-            (_, Some(hint), Some(solution)) => {
-                let left = solution.moves.len() - 1;
-                let left = print::count(left as u128, "move");
+        let text = match (&answer.verdict, hint, args.format.format) {
+            (Verdict::Solvable(solution), Some(_), Some(form)) => form.text(solution),
+            (Verdict::Solvable(solution), Some(hint), None) => {
+                let left = print::count(solution.moves().len() as u128 - 1, "move");
                 format!("{}: {}; {left} after it\n", hint.standard, hint.words)
             }
             (Verdict::Solvable(_), ..) => "the game is won\n".into(),

@@ -2,12 +2,13 @@
 
 use crate::board_arg::{RulesArgs, read_board};
 use crate::exit::{Exit, Failure};
+use crate::format::{FormatArg, MoveJson, moves_json, standard};
 use crate::kept::KeptRun;
 use crate::print::{self, count, grouped};
 use crate::run::with_default_limits;
-use crate::solved::{MoveJson, Solved};
 use fcc::arrival::Arrival;
 use fcc::convert::{ForeignBoard, board_of, state_of};
+use fcc::solution::Solution;
 use fcc::trace::{Located, TraceError, Tracer};
 use serde::Serialize;
 use std::fmt::Write;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 #[command(after_help = "Example:
   strata census 11982 --dir run
   strata lookup run position.txt
+  strata lookup run position.txt --format standard      (the moves alone)
   strata lookup run 11982 --json
 
 A position with safe foundation moves is forced: the search makes those moves at once, so the answer is
@@ -40,8 +42,10 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     columns: Option<u8>,
     /// Do not look for the moves
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     no_moves: bool,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -85,7 +89,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         fcc: None,
         moves: None,
     };
-    let mut moves_text = String::new();
+    let (mut way, mut forced) = (None, String::new());
     match state_of(game, &board) {
         Err(error @ ForeignBoard::Rules { .. }) => return Err(Failure::bad_input(error)),
         Err(error) => {
@@ -119,11 +123,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                     json.reachable = Some(true);
                     json.fcc = Some(fcc);
                     if let Some(path) = path {
-                        let way = Solved::of_way(game, path);
-                        let end = state_of(game, &way.end);
+                        let found = Solution::of_way(game.deal(), &path.steps);
+                        let end = state_of(game, found.end());
                         assert_eq!(end, Ok(state), "the moves lead somewhere else");
-                        json.moves = Some(way.moves_json());
-                        moves_text = way.moves_text();
+                        json.moves = Some(moves_json(&found));
+                        way = Some(found);
                     }
                 }
                 None if run.knows(depth) => json.reachable = Some(false),
@@ -135,16 +139,21 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                     ));
                 }
             }
-            if json.forced && !args.json {
+            if json.forced {
                 let board = board_of(game, state);
-                print::text(&format!("forced: after its safe moves it is\n{board}\n"))?;
+                forced = format!("forced: after its safe moves it is\n{board}\n");
             }
         }
     }
     if args.json {
         print::json(&json)?;
     } else {
-        print::text(&(json.to_text() + &moves_text))?;
+        let text = forced + &json.to_text();
+        print::text(&match (&way, args.format.format) {
+            (Some(way), Some(form)) => form.text(way),
+            (Some(way), None) => text + &standard::singles_text(way),
+            (None, _) => text,
+        })?;
     }
     Ok(match json.reachable {
         Some(true) => Exit::Done,

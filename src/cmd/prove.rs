@@ -4,17 +4,18 @@ use crate::beside::Beside;
 use crate::board_arg::{BoardArgs, NamedBoard};
 use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
+use crate::format::{FormatArg, MoveJson, StageJson, moves_json, size_text, stages_json};
 use crate::print::grouped;
 use crate::run::{Explorer, Run, Search, Used};
 use crate::search_args::{LimitArgs, SearchArgs};
-use crate::solved::{MoveJson, Solved, StageJson};
 use crate::solver::{Solver, Verdict as Settled};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
 use crate::{census_text, print};
 use fcc::census::{CensusReport, Scope, Verdict};
 use fcc::ports::PortError;
-use fcc::trace::{Path as Way, Step, TraceError};
+use fcc::solution::Solution;
+use fcc::trace::TraceError;
 use fcc::verdict::StopReason;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
@@ -33,9 +34,10 @@ use std::time::Duration;
   strata prove 11982
   strata prove 384243 --freecells 2
   strata prove position.txt --memory 2GiB --json
+  strata prove 164 --freecells 0 --format standard
 
-`prove` goes the way of `solve`. `solve` is for moves: it has a time for each deal, plans to choose from
-and formats. `prove` is for proofs: it takes the time that it takes, counts what it has explored and, with
+`prove` goes the way of `solve`. `solve` is for moves: it has a time for each deal and plans to choose
+from. `prove` is for proofs: it takes the time that it takes, counts what it has explored and, with
 --dir, keeps the records of the search by layers. Where a solution was found in memory, it is all that the
 directory holds; --no-scans makes the search by layers alone, for the records.
 
@@ -52,11 +54,13 @@ pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
     /// Do not look for the moves of a solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     no_moves: bool,
     /// Search by layers only
     #[arg(long)]
     no_scans: bool,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -93,6 +97,7 @@ struct ProofJson {
 #[derive(Clone, Copy)]
 pub struct Wanted {
     pub json: bool,
+    pub format: FormatArg,
     pub no_moves: bool,
 }
 
@@ -115,7 +120,7 @@ struct Found {
     verdict: Verdict,
     /// Of the search by layers, where it was needed.
     report: Option<CensusReport>,
-    solved: Option<Solved>,
+    solution: Option<Solution>,
     /// Why there are no moves.
     moves_missing: Option<TraceError>,
     /// Classes that the search in memory walked.
@@ -139,7 +144,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         true => Begin::ByLayers(None),
         false => Begin::InMemory(run.solver()),
     };
-    let wanted = Wanted { json: args.json, no_moves: args.no_moves };
+    let wanted = Wanted { json: args.json, format: args.format, no_moves: args.no_moves };
     let check = |verdict, has_moves| args.search.how_to_check(verdict, has_moves);
     conclude(search, run, begin, wanted, args.search.dir(), &check)
 }
@@ -175,10 +180,9 @@ impl InDirectory {
     }
 
     /// Keeps the solution of a scan: that is the end of the run.
-    pub fn keep(mut self, steps: Vec<Step>) -> Result<(), Failure> {
-        let solved = Solved::of(&self.search.game, Way { steps, stages: Vec::new() });
+    pub fn keep(mut self, solution: &Solution) -> Result<(), Failure> {
         let kept = self.run.explore(&self.search, |explorer| {
-            explorer.keep_solution(&solved)?;
+            explorer.keep_solution(solution)?;
             Ok(((), Verdict::Solvable))
         });
         kept.map(|_| ())
@@ -188,7 +192,8 @@ impl InDirectory {
     pub fn conclude(self, json: bool, beside: Option<Solver>) -> Result<Exit, Failure> {
         let InDirectory { args, search, run } = self;
         let check = |verdict, has_moves| args.how_to_check(verdict, has_moves);
-        let (begin, wanted) = (Begin::ByLayers(beside), Wanted { json, no_moves: false });
+        let wanted = Wanted { json, format: FormatArg { format: None }, no_moves: false };
+        let begin = Begin::ByLayers(beside);
         conclude(search, run, begin, wanted, args.dir(), &check)
     }
 }
@@ -217,7 +222,7 @@ pub fn conclude(
                 let answer = solver.try_quickly(search.game.deal(), classes_max);
                 let (classes, later) = (answer.classes, answer.time);
                 let found = match answer.verdict {
-                    Settled::Solvable(steps) => in_memory(explorer, wanted, steps)?,
+                    Settled::Solvable(solution) => in_memory(explorer, wanted, *solution)?,
                     // Counts, and records if there is a directory, are those of the search by layers.
                     Settled::Impossible(_) => by_layers(explorer, wanted)?,
                     Settled::Undecided(_) => {
@@ -248,20 +253,24 @@ pub fn conclude(
     if wanted.json {
         print::json(&json)?
     } else {
-        let check = check(found.verdict, found.solved.is_some());
-        print::text(&(json.to_text(found.verdict, found.solved.as_ref()) + &check))?
+        let solution = found.solution.as_ref();
+        let text = json.to_text(found.verdict, solution);
+        let check = check(found.verdict, solution.is_some());
+        print::text(&match solution {
+            Some(solution) => wanted.format.told(solution, &text, &check),
+            None => text + &check,
+        })?
     }
     let full_disk = found.report.as_ref().and_then(|report| report.full_disk.as_deref());
     Ok(census_text::exit_of(found.verdict, full_disk, dir))
 }
 
 /// Keeps a solution that was found in memory.
-fn in_memory(explorer: &Explorer, wanted: Wanted, steps: Vec<Step>) -> Result<Found, PortError> {
-    let solved = explorer.solved(steps);
-    explorer.keep_solution(&solved)?;
-    let solved = Some(solved).filter(|_| !wanted.no_moves);
+fn in_memory(explorer: &Explorer, wanted: Wanted, solution: Solution) -> Result<Found, PortError> {
+    explorer.keep_solution(&solution)?;
+    let solution = Some(solution).filter(|_| !wanted.no_moves);
     let (verdict, moves_missing) = (Verdict::Solvable, None);
-    Ok(Found { verdict, report: None, solved, moves_missing, classes_before: 0 })
+    Ok(Found { verdict, report: None, solution, moves_missing, classes_before: 0 })
 }
 
 /// The verdict of the search by layers, or of the search in memory beside it, if there is one.
@@ -273,8 +282,8 @@ fn beside_layers(
     let Some(beside) = beside else { return by_layers(explorer, wanted) };
     let (report, answer) = explorer.explore_beside(beside, records_of_layers(explorer))?;
     match answer.map(|answer| (answer.verdict, answer.classes)) {
-        Some((Settled::Solvable(steps), classes)) => {
-            let found = in_memory(explorer, wanted, steps)?;
+        Some((Settled::Solvable(solution), classes)) => {
+            let found = in_memory(explorer, wanted, *solution)?;
             Ok(Found { classes_before: classes, ..found })
         }
         _ => of_report(explorer, wanted, report),
@@ -299,21 +308,21 @@ fn of_report(
     report: CensusReport,
 ) -> Result<Found, PortError> {
     let verdict = report.proof();
-    let (solved, moves_missing) = match verdict == Verdict::Solvable && !wanted.no_moves {
+    let (solution, moves_missing) = match verdict == Verdict::Solvable && !wanted.no_moves {
         true => match solution(explorer, &report)? {
-            Ok(solved) => (Some(solved), None),
+            Ok(solution) => (Some(solution), None),
             Err(error) => (None, Some(error)),
         },
         false => (None, None),
     };
-    Ok(Found { verdict, report: Some(report), solved, moves_missing, classes_before: 0 })
+    Ok(Found { verdict, report: Some(report), solution, moves_missing, classes_before: 0 })
 }
 
 /// The moves of a proof. Without the records of its search, that is made once more.
 fn solution(
     explorer: &mut Explorer,
     report: &CensusReport,
-) -> Result<Result<Solved, TraceError>, PortError> {
+) -> Result<Result<Solution, TraceError>, PortError> {
     if explorer.has_directory() {
         return Ok(explorer.solution(report));
     }
@@ -349,8 +358,8 @@ impl ProofJson {
             states: whole.map(|report| report.total.states),
             fccs: whole.map(|report| report.total.fccs),
             digest: whole.map(|report| report.total.digest.to_string()),
-            moves: found.solved.as_ref().map(Solved::moves_json),
-            path: found.solved.as_ref().map(Solved::stages_json),
+            moves: found.solution.as_ref().map(moves_json),
+            path: found.solution.as_ref().map(stages_json),
             classes_walked,
             walked_what: if search.options.symmetry { "classes" } else { "states" },
             seconds: used.seconds,
@@ -360,10 +369,10 @@ impl ProofJson {
         }
     }
 
-    fn to_text(&self, verdict: Verdict, solved: Option<&Solved>) -> String {
+    fn to_text(&self, verdict: Verdict, solution: Option<&Solution>) -> String {
         let rests_on = match (verdict, self.won_at_depth, self.states, self.fccs) {
-            (Verdict::Solvable, depth, ..) => match (solved, depth) {
-                (Some(solved), _) => format!("solved in {}", solved.size_text()),
+            (Verdict::Solvable, depth, ..) => match (solution, depth) {
+                (Some(solution), _) => format!("solved in {}", size_text(solution)),
                 (None, Some(depth)) => {
                     format!("a state without stuck cards was reached at depth {depth}")
                 }
@@ -379,16 +388,12 @@ impl ProofJson {
             (Verdict::Undecided(cause), ..) => cause.to_string(),
             _ => unreachable!("impossible has counts and solvable a depth"),
         };
-        let mut text = format!(
+        format!(
             "{}: {rests_on}\n{:.2} s, {} {} walked\n",
             self.verdict,
             self.seconds,
             grouped(self.classes_walked.into()),
             self.walked_what
-        );
-        if let Some(solved) = solved {
-            text += &format!("\n{}", solved.moves_text());
-        }
-        text
+        )
     }
 }

@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         false => args.look.analyse(&run, &name)?,
     };
     let player = match run.solution()? {
-        Some(way) => Some(PlayerData::of_way(&run.game, &way).map_err(Failure::of_machine)?),
+        Some(solution) => Some(PlayerData::of(&run.game, &solution).map_err(Failure::of_machine)?),
         None => None,
     };
     let note = standing(&args.dir, &run);

@@ -4,6 +4,7 @@ use crate::board_arg::NamedBoard;
 use crate::cmd::census;
 use crate::cmd::prove::{self, Begin, Wanted};
 use crate::exit::{Exit, Failure, directory_failure, needs_rocksdb};
+use crate::format::FormatArg;
 use crate::kept::game_of;
 use crate::run::{Run, Search};
 use crate::search_args::{LimitArgs, how_to_check_dir};
@@ -33,18 +34,20 @@ pub struct Args {
     #[arg(long)]
     restart_layer: bool,
     /// Do not look for the moves of a solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     no_moves: bool,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Write the layers as CSV (of a census)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     csv: bool,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let Args { dir, limits, no_moves, json, csv, .. } = args;
+    let Args { dir, limits, no_moves, format, json, csv, .. } = args;
     needs_rocksdb()?;
     let opened = Directory::open(dir, env!("CARGO_PKG_VERSION"), None);
     let failed = |error: DirectoryError| match error.is_for_lack_of_room() {
@@ -70,7 +73,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let search = Search { named: NamedBoard { board, deal }, game, options, until_won };
     let run = Run::resume(directory, limits, &search)?;
     if until_won {
-        let wanted = Wanted { json: *json, no_moves: *no_moves };
+        let wanted = Wanted { json: *json, format: *format, no_moves: *no_moves };
         let check = |verdict, _| how_to_check_dir(verdict, dir);
         let begin = Begin::InMemory(run.solver());
         prove::conclude(search, run, begin, wanted, Some(dir), &check)

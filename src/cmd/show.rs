@@ -4,13 +4,14 @@ use super::BoardJson;
 use crate::board_arg::{BoardArgs, RulesArgs, read_board};
 use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
+use crate::format::MoveJson;
 use crate::print::{self, count};
 use fcc::board::Board;
 use fcc::card::Card;
 use fcc::class::class_of;
 use fcc::convert::state_of;
 use fcc::game::Game;
-use fcc::notation::{LegalMove, is_forced, legal_moves};
+use fcc::notation::{Kind, Move, is_forced, legal_moves};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -58,16 +59,17 @@ struct ShowJson {
     class: String,
     pairs: Vec<String>,
     vector: Vec<String>,
-    moves: Vec<MoveJson>,
+    moves: Vec<LegalJson>,
 }
 
 #[derive(Serialize)]
-struct MoveJson {
-    card: String,
-    from: String,
-    to: String,
+struct LegalJson {
+    #[serde(flatten)]
+    one: MoveJson,
     reversible: bool,
     safe: bool,
+    #[serde(skip)]
+    line: String,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -90,7 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         class: format!("{:x}", class.key),
         pairs: pair_names(class.pairs),
         vector: pair_names(class.vector),
-        moves: legal_moves(&game, &named.board).iter().map(MoveJson::of).collect(),
+        moves: legal_moves(&game, &named.board).iter().map(LegalJson::of).collect(),
     };
     if args.json {
         print::json(&shown)?;
@@ -105,26 +107,16 @@ fn pair_names(pairs: u64) -> Vec<String> {
     Card::in_plane(pairs).map(|low| format!("{low}-{}", low.partner())).collect()
 }
 
-impl MoveJson {
-    fn of(step: &LegalMove) -> MoveJson {
-        MoveJson {
-            card: step.card.to_string(),
-            from: step.from.to_string(),
-            to: step.to.to_string(),
-            reversible: step.reversible,
-            safe: step.safe,
-        }
-    }
-
-    fn to_line(&self) -> String {
-        let kind = match (self.reversible, self.safe) {
-            (true, _) => "reversible",
-            (false, true) => "irreversible, safe",
-            (false, false) => "irreversible",
+impl LegalJson {
+    fn of((one, kind): &(Move, Kind)) -> LegalJson {
+        let words = match kind {
+            Kind::Reversible => "reversible",
+            Kind::Irreversible => "irreversible",
+            Kind::Safe => "irreversible, safe",
         };
-        let long = self.from.len() > 1 || self.to.len() > 1;
-        let step = format!("{}{}{}", self.from, if long { "-" } else { "" }, self.to);
-        format!("  {step:<6}{}  {kind}\n", self.card)
+        let (reversible, safe) = (*kind == Kind::Reversible, *kind == Kind::Safe);
+        let line = format!("  {:<6}{}  {words}\n", one.to_string(), one.card());
+        LegalJson { one: one.into(), reversible, safe, line }
     }
 }
 
@@ -152,7 +144,7 @@ impl ShowJson {
             list(&self.vector),
             count(self.moves.len() as u64, "legal move")
         );
-        text.extend(self.moves.iter().map(MoveJson::to_line));
+        text.extend(self.moves.iter().map(|one| one.line.as_str()));
         text
     }
 }

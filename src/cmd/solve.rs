@@ -3,15 +3,14 @@
 use super::prove::{CLASSES_BEFORE_RECORDS, InDirectory};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
-use crate::format::{CountsJson, Format, Solution, fc_solve};
+use crate::format::{CountsJson, Format, FormatArg, MoveJson, fc_solve, moves_json};
 use crate::print::{self, count, grouped};
 use crate::process;
-use crate::solved::MoveJson;
 use crate::solver::{Answer, Solver, Verdict, Why};
 use crate::solver_args::{SolverArgs, cancel_flag};
 use crate::stage_line::StageLine;
 use fcc::board::Board;
-use fcc::solve::counts::counts;
+use fcc::solution::Solution;
 use fcc::solve::short::{Short, ShortOptions, short};
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
@@ -42,7 +41,7 @@ sequences as one; and those without the foundation moves that never hurt.
 In standard notation a sequence that goes to an empty column is read as the longest that fits: where fewer
 cards are meant, single cards are written.
 
-`prove` goes the way of `solve`. `solve` is for moves: a time for each deal, plans, formats. `prove` is for
+`prove` goes the way of `solve`. `solve` is for moves: a time for each deal, and plans. `prove` is for
 proofs: no limit of time, counts, and records. With --dir, `solve` does what `prove` does: what is not solved
 in a second is explored by layers in that directory, and on in memory beside that; it can be resumed, and an
 impossible deal leaves the records of its proof; of a deal that is solved in memory the directory holds the
@@ -58,14 +57,13 @@ pub struct Args {
     /// Look for a short solution for as long as --time says
     #[arg(long)]
     short: bool,
-    /// What to print of a solution
-    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["json", "quiet"])]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long)]
     json: bool,
     /// Print the verdict only
-    #[arg(long, short, conflicts_with = "json")]
+    #[arg(long, short, conflicts_with_all = ["json", "format"])]
     quiet: bool,
     /// Explore by layers in this directory, new or empty, what the plan does not solve, and keep the solution there
     #[arg(long, value_name = "DIR", conflicts_with_all = ["short", "plan_only", "format", "quiet"])]
@@ -116,17 +114,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     line.clear();
     match (in_directory, &answer.verdict) {
-        (Some(run), Verdict::Solvable(steps)) => run.keep(steps.clone())?,
+        (Some(run), Verdict::Solvable(solution)) => run.keep(solution)?,
         // What has no win is explored once more, for its records.
         (Some(run), Verdict::Impossible(_)) => return run.conclude(args.json, None),
         (Some(run), Verdict::Undecided(_)) => return run.conclude(args.json, Some(solver)),
         (None, _) => {}
     }
     let rules = board.rules();
-    let solution = match &answer.verdict {
-        Verdict::Solvable(steps) => Some(Solution::of(board.clone(), steps)),
-        _ => None,
-    };
+    let solution = answer.verdict.solution();
     if args.json {
         print::json(&SolveJson {
             deal: named.deal,
@@ -135,8 +130,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             verdict: answer.verdict.word(),
             because: because(&answer.verdict),
             stage: answer.stage.word(),
-            counts: solution.as_ref().map(|solution| CountsJson::from(solution.counts)),
-            moves: solution.as_ref().map(Solution::moves_json),
+            counts: solution.map(|solution| CountsJson::from(solution.counts())),
+            moves: solution.map(moves_json),
             iterations: answer.iterations,
             classes: answer.classes,
             seconds: answer.time.as_secs_f64(),
@@ -145,7 +140,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else if args.quiet {
         print::text(&format!("{}\n", answer.verdict.word()))?;
     } else {
-        print::text(&text(args, &answer, solution.as_ref()))?;
+        print::text(&text(args, &answer, solution))?;
     }
     Ok(exit_of(&answer.verdict))
 }
@@ -189,10 +184,10 @@ fn shorter(
     let best = short(board, &options, &is_over, &mut found);
     let time = answer.time + started.elapsed();
     let Verdict::Solvable(first) = &answer.verdict else { return answer };
-    let first = counts(board, first).expect("solutions are played before they are given").sequences;
     match best {
-        Some(best) if best.moves < first => {
-            Answer { verdict: Verdict::Solvable(best.steps), time, ..answer }
+        Some(best) if best.moves < first.counts().sequences => {
+            let verdict = Verdict::Solvable(Solution::of(board, &best.steps).into());
+            Answer { verdict, time, ..answer }
         }
         _ => Answer { time, ..answer },
     }
@@ -212,21 +207,22 @@ fn text(args: &Args, answer: &Answer, solution: Option<&Solution>) -> String {
         let because = because(&answer.verdict).unwrap_or_default();
         return format!("{}: {because}\n{time:.3} s, {work}\n", answer.verdict.word());
     };
-    match args.format {
+    let format = args.format.format.unwrap_or_default();
+    match format {
         Format::Moves => {}
         Format::FcSolve | Format::FcSolveSn => {
             let statistics = fc_solve::statistics(answer.iterations, answer.stored);
-            return args.format.text(solution) + &statistics;
+            return format.text(solution) + &statistics;
         }
         other => return other.text(solution),
     }
-    let counts = solution.counts;
+    let counts = solution.counts();
     format!(
         "solvable: {}, {} of single cards, {} without automatic foundation moves\n\
          {time:.3} s, {work}\n\n{}",
         count(counts.sequences as u128, "move"),
         grouped(counts.cards as u128),
         grouped(counts.without_automatic as u128),
-        args.format.text(solution)
+        format.text(solution)
     )
 }

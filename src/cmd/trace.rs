@@ -1,9 +1,9 @@
 //! `strata trace`: the solution of a run.
 
 use crate::exit::{Exit, Failure};
+use crate::format::{FormatArg, MoveJson, StageJson, moves_json, size_text, stages_json};
 use crate::kept::KeptRun;
 use crate::print;
-use crate::solved::{MoveJson, Solved, StageJson};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -16,12 +16,15 @@ use std::path::PathBuf;
 #[command(after_help = "Example:
   strata prove 164 --freecells 0 --dir graph
   strata trace graph
+  strata trace graph --format standard
   strata trace graph --json > solution.json; strata-verify 164 solution.json --freecells 0
 
 Exit codes: 0 solved, 2 bad input or usage (no run, no win in it), 4 failure (disk, damage, memory).")]
 pub struct Args {
     /// The directory of the run
     dir: PathBuf,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -37,24 +40,23 @@ struct TraceJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let run = KeptRun::open(&args.dir)?;
-    let Some(path) = run.solution()? else {
+    let Some(solution) = run.solution()? else {
         return Err(Failure::bad_input(format!(
             "{}: no state without stuck cards was reached ({})",
             args.dir.display(),
             run.manifest.status
         )));
     };
-    let solved = Solved::of(&run.game, path);
     if args.json {
         print::json(&TraceJson {
             deal: run.deal(),
             freecells: run.game.rules().freecells,
-            moves: solved.moves_json(),
-            path: solved.stages_json(),
+            moves: moves_json(&solution),
+            path: stages_json(&solution),
         })?;
     } else {
-        let (moves, size) = (solved.moves_text(), solved.size_text());
-        print::text(&format!("solved in {size}\n\n{moves}"))?;
+        let size = format!("solved in {}\n", size_text(&solution));
+        print::text(&args.format.told(&solution, &size, ""))?;
     }
     Ok(Exit::Done)
 }

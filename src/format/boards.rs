@@ -2,20 +2,16 @@
 //! them and before each the move that led to it, as a comment.
 
 use super::numbered::words;
-use super::standard::name;
-use super::table::Table;
-use fcc::board::Board;
-use fcc::solve::counts::Move;
+use fcc::solution::Solution;
 use std::fmt::Write;
 
 /// The starting board and the board after each move.
-pub fn text(board: &Board, moves: &[Move]) -> String {
-    let mut table = Table::of(board);
-    let mut text = format!("# the start\n{board}");
-    for (index, one) in moves.iter().enumerate() {
-        let (number, name, words) = (index + 1, name(one), words(&table, one));
-        table.make(one);
-        let _ = write!(text, "\n# {number}  {name}  {words}\n{}", table.board());
+pub fn text(solution: &Solution) -> String {
+    let (start, moves) = (solution.board(), solution.moves());
+    let mut text = format!("# the start\n{start}");
+    for (index, (one, board)) in moves.iter().zip(start.after_each(moves)).enumerate() {
+        let (number, words) = (index + 1, words(one));
+        let _ = write!(text, "\n# {number}  {one}  {words}\n{board}");
     }
     text
 }
@@ -23,14 +19,14 @@ pub fn text(board: &Board, moves: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Solution;
-    use crate::format::table::tests::{board as read, steps};
+    use crate::format::tests::solution;
+    use fcc::board::{Board, ReadOptions};
 
     #[test]
     fn every_position_is_a_board_that_can_be_read() {
         let start = "Foundations: H-K C-K D-K S-J\nFreecells: --\n: QS\n: KS\n";
-        let solution = Solution::of(read(start), &steps("QS cell, KS bottom, QS up, KS up"));
-        let text = text(&solution.board, &solution.moves);
+        let solution = solution(start, "1a 21 ah 1h");
+        let text = text(&solution);
         let expected = "# the start\n\
             Foundations: H-K C-K D-K S-J\nFreecells: --\n: QS\n: KS\n\n\
             # 1  1a  QS from column 1 to cell a\n# freecells: 1\n\
@@ -42,8 +38,9 @@ mod tests {
             # 4  1h  KS from column 1 to the foundations\n\
             Foundations: H-K C-K D-K S-K\nFreecells: --\n:\n:\n";
         assert_eq!(text, expected);
+        let read = |text| Board::read(text, &ReadOptions::default()).expect("a board");
         let boards: Vec<Board> = text.split("\n\n").map(read).collect();
         assert_eq!(boards.len(), 5);
-        assert_eq!(boards[0], solution.board);
+        assert_eq!(boards[0], *solution.board());
     }
 }

@@ -12,11 +12,9 @@
 //! solution: [`statistics`] makes them for who has such numbers. It knows no more than 8 cells and 10
 //! columns; larger boards are written in the same way.
 
-use super::table::Table;
 use fcc::board::Board;
 use fcc::card::Suit;
-use fcc::notation::Spot;
-use fcc::solve::counts::Move;
+use fcc::notation::{Move, Spot};
 use std::fmt::Write;
 
 /// How the moves are told.
@@ -33,12 +31,12 @@ const RULE: &str = "\n\n====================\n\n";
 const VERDICT: &str = "This game is solveable.\n";
 const FOUNDATIONS_ORDER: [Suit; 4] = [Suit::Hearts, Suit::Clubs, Suit::Diamonds, Suit::Spades];
 
-/// The moves from a board to its win.
+/// The moves from a board, to its win if they win.
 pub fn text(board: &Board, moves: &[Move], naming: Naming) -> String {
-    let mut table = Table::of(board);
     let mut text = String::from(HEADER);
-    write_position(&mut text, &table);
-    for one in moves {
+    write_position(&mut text, board);
+    let mut is_won = board.is_won();
+    for (one, board) in moves.iter().zip(board.after_each(moves)) {
         match naming {
             Naming::Words => text.push_str(&sentence(one)),
             Naming::Standard => {
@@ -46,12 +44,10 @@ pub fn text(board: &Board, moves: &[Move], naming: Naming) -> String {
             }
         }
         text.push_str("\n\n");
-        table.make(one);
-        write_position(&mut text, &table);
+        write_position(&mut text, &board);
+        is_won = board.is_won();
     }
-    assert!(table.is_won(), "the moves do not win");
-    text.push_str(VERDICT);
-    text
+    text + if is_won { VERDICT } else { "" }
 }
 
 /// The lines about the search that the program prints at the end.
@@ -62,18 +58,18 @@ pub fn statistics(states_checked: u64, states_generated: u64) -> String {
     )
 }
 
-fn write_position(text: &mut String, table: &Table) {
+fn write_position(text: &mut String, board: &Board) {
     text.push_str("Foundations: ");
     for suit in FOUNDATIONS_ORDER {
-        let rank = b"0A23456789TJQK"[usize::from(table.foundations()[suit.index()])];
+        let rank = b"0A23456789TJQK"[usize::from(board.foundations()[suit.index()])];
         let _ = write!(text, "{}-{} ", suit.letter(), char::from(rank));
     }
     text.push_str("\nFreecells:");
-    for cell in table.cells() {
+    for cell in board.cells() {
         let name = cell.map(|card| card.to_string()).unwrap_or_default();
         let _ = write!(text, "  {name:2}");
     }
-    for column in table.columns() {
+    for column in board.columns() {
         let names: Vec<String> = column.iter().map(ToString::to_string).collect();
         let _ = write!(text, "\n: {}", names.join(" "));
     }
@@ -88,7 +84,7 @@ fn sentence(one: &Move) -> String {
         Spot::Foundation => "the foundations".to_owned(),
     };
     let cards = match (one.from, one.to) {
-        (Spot::Column(_), Spot::Column(_)) => format!("{} cards", one.cards),
+        (Spot::Column(_), Spot::Column(_)) => format!("{} cards", one.cards.len()),
         _ => "a card".to_owned(),
     };
     format!("Move {cards} from {} to {}", place(one.from), place(one.to))
@@ -105,14 +101,15 @@ fn name(spot: Spot) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::table::tests::{board, steps};
-    use crate::format::{Format, Solution};
+    use crate::format::Format;
+    use crate::format::tests::solution as named;
+    use fcc::solution::Solution;
 
     const POSITION: &str = "Foundations: H-K C-K D-K S-J \nFreecells:  QS    \n: \n: KS\n";
 
     fn solution() -> Solution {
         let start = "Foundations: H-K C-K D-K S-J\nFreecells: QS --\n:\n: KS\n";
-        Solution::of(board(start), &steps("KS bottom, QS up, KS up"))
+        named(start, "21 ah 1h")
     }
 
     #[test]
@@ -141,7 +138,7 @@ mod tests {
     #[test]
     fn no_cells_leave_no_blanks() {
         let start = "# freecells: 0\nFoundations: H-K C-K D-K S-Q\nFreecells:\n: KS\n";
-        let text = Format::FcSolve.text(&Solution::of(board(start), &steps("KS up")));
+        let text = Format::FcSolve.text(&named(start, "1h"));
         assert!(text.contains("\nFreecells:\n: KS\n"), "{text}");
     }
 

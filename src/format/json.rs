@@ -1,7 +1,57 @@
-//! The counts of a solution in JSON.
+//! The parts of a solution in JSON.
 
-use fcc::solve::counts::Counts;
+use super::numbered::words;
+use fcc::notation::Move;
+use fcc::solution::{Counts, MoveJson, Solution};
+use fcc::trace::Stage;
 use serde::Serialize;
+
+/// The moves of single cards.
+pub fn moves_json(solution: &Solution) -> Vec<MoveJson> {
+    solution.singles().iter().map(MoveJson::from).collect()
+}
+
+/// A move, told in every way.
+#[derive(Serialize)]
+pub struct HintedJson {
+    pub standard: String,
+    pub words: String,
+    cards: Vec<String>,
+    from: String,
+    to: String,
+}
+
+impl From<&Move> for HintedJson {
+    fn from(one: &Move) -> HintedJson {
+        HintedJson {
+            standard: one.to_string(),
+            words: words(one),
+            cards: one.cards.iter().map(ToString::to_string).collect(),
+            from: one.from.to_string(),
+            to: one.to.to_string(),
+        }
+    }
+}
+
+/// An FCC on the way.
+#[derive(Serialize)]
+pub struct StageJson {
+    depth: u32,
+    fingerprint: String,
+    smallest_key: String,
+    moves: usize,
+}
+
+/// The FCCs on the way.
+pub fn stages_json(solution: &Solution) -> Vec<StageJson> {
+    let json = |stage: &Stage| StageJson {
+        depth: stage.depth,
+        fingerprint: stage.fingerprint.to_string(),
+        smallest_key: format!("{:x}", stage.smallest),
+        moves: stage.moves,
+    };
+    solution.stages().iter().map(json).collect()
+}
 
 /// The number of moves, counted in the three ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

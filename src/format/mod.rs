@@ -1,58 +1,18 @@
-//! A solution as text, in the forms that people and other programs read. Nothing is solved here, and nothing
-//! is printed.
-//!
-//! A search ends in a list of moves of single cards. [`Solution::of`] plays it on the board, joins what
-//! belongs together into moves of sequences, and refuses what does not win; every form is made from
-//! that, so no form can show what was not replayed. [`table`] is the board while the moves are made,
-//! and each form has its file.
+//! A solution as text, in the forms that people and other programs read, and its parts in JSON. Nothing is
+//! solved or played here, and nothing is printed: [`Solution`] was played when it was made, and knows all
+//! that is written. Each form has its file.
 
 mod boards;
 pub mod fc_solve;
 mod json;
 pub mod numbered;
 pub mod standard;
-pub mod table;
 
-pub use json::CountsJson;
+pub use fcc::solution::MoveJson;
+pub use json::{CountsJson, HintedJson, StageJson, moves_json, stages_json};
 
-use crate::solved::MoveJson;
-use fcc::board::Board;
-use fcc::replay::{Played, is_won, replay};
-use fcc::solve::counts::{Counts, Move, join_played};
-use fcc::trace::Step;
-
-/// Moves from a board that win, single and joined.
-#[derive(Clone, Debug)]
-pub struct Solution {
-    pub board: Board,
-    /// The moves of single cards.
-    pub played: Vec<Played>,
-    /// The same with sequences as one.
-    pub moves: Vec<Move>,
-    pub counts: Counts,
-}
-
-impl Solution {
-    /// Plays the moves of a search.
-    ///
-    /// # Panics
-    /// When a move is illegal or the game is not won at the end: a bug, and nothing may be printed.
-    pub fn of(board: Board, steps: &[Step]) -> Solution {
-        let (played, end) = replay(&board, steps)
-            .unwrap_or_else(|illegal| panic!("the solution is wrong: {illegal}"));
-        assert!(is_won(&end), "the solution does not win:\n{end}");
-        let moves = join_played(&board, &played);
-        let automatic = moves.iter().filter(|one| one.automatic).count();
-        let (cards, sequences) = (played.len(), moves.len());
-        let counts = Counts { cards, sequences, without_automatic: sequences - automatic };
-        Solution { board, played, moves, counts }
-    }
-
-    /// The moves that `strata-verify` reads from JSON: single cards.
-    pub fn moves_json(&self) -> Vec<MoveJson> {
-        self.played.iter().map(MoveJson::of).collect()
-    }
-}
+use fcc::numbers::count;
+use fcc::solution::Solution;
 
 /// The forms of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,48 +34,62 @@ pub enum Format {
 impl Format {
     /// The whole text, each line ended by a newline.
     pub fn text(self, solution: &Solution) -> String {
-        let Solution { board, moves, .. } = solution;
         match self {
-            Format::Moves => numbered::text(board, moves),
-            Format::Standard => standard::text(board, &standard::spelled(solution)),
-            Format::Boards => boards::text(board, moves),
-            Format::FcSolve => fc_solve::text(board, moves, fc_solve::Naming::Words),
+            Format::Moves => numbered::text(solution.moves()),
+            Format::Standard => standard::text(&solution.spelled()),
+            Format::Boards => boards::text(solution),
+            Format::FcSolve => {
+                fc_solve::text(solution.board(), solution.moves(), fc_solve::Naming::Words)
+            }
             Format::FcSolveSn => {
-                fc_solve::text(board, &standard::spelled(solution), fc_solve::Naming::Standard)
+                let moves: Vec<_> = solution.spelled().into_iter().map(|word| word.one).collect();
+                fc_solve::text(solution.board(), &moves, fc_solve::Naming::Standard)
             }
         }
+    }
+}
+
+/// The form that a command is asked for.
+#[cfg(feature = "cli")]
+#[derive(Clone, Copy, clap::Args)]
+pub struct FormatArg {
+    /// What to print of a solution [default of `solve`: moves]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    pub format: Option<Format>,
+}
+
+#[cfg(feature = "cli")]
+impl FormatArg {
+    /// A solution as a command prints it: single cards where no form was asked for. Lines for people stand
+    /// around these and around numbered moves; other forms stand alone.
+    pub fn told(self, solution: &Solution, before: &str, after: &str) -> String {
+        match self.format {
+            None => format!("{before}\n{}{after}", standard::singles_text(solution)),
+            Some(Format::Moves) => format!("{before}\n{}{after}", Format::Moves.text(solution)),
+            Some(form) => form.text(solution),
+        }
+    }
+}
+
+/// How long a solution is.
+pub fn size_text(solution: &Solution) -> String {
+    let moves = format!("{} of single cards", count(solution.counts().cards as u128, "move"));
+    match solution.stages().len() {
+        0 => moves,
+        fccs => format!("{moves} through {}", count(fccs as u128, "FCC")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::table::tests::{board, steps};
+    use fcc::board::{Board, ReadOptions};
 
-    const BOARD: &str =
-        "Foundations: H-J C-K D-K S-T\nFreecells: -- --\n: KS\n: KH QS\n: QH JS\n:\n";
-
-    #[test]
-    fn a_solution_is_played_joined_and_counted() {
-        let moves = "JS cell, QH bottom, JS high, JS up, QS up, QH up, KS up, KH up";
-        let solution = Solution::of(board(BOARD), &steps(moves));
-        assert_eq!((solution.played.len(), solution.moves.len()), (8, 6));
-        assert_eq!(solution.moves[0].steps, 3);
-        assert_eq!(solution.counts.sequences, 6);
-        assert_eq!(solution.counts.without_automatic, 1);
-        assert_eq!(solution.moves_json().len(), 8);
-    }
-
-    #[test]
-    #[should_panic(expected = "the solution does not win")]
-    fn moves_that_do_not_win_are_refused() {
-        Solution::of(board(BOARD), &steps("JS up, QS up, KS up"));
-    }
-
-    #[test]
-    #[should_panic(expected = "the solution is wrong: move 2, of KS")]
-    fn illegal_moves_are_refused() {
-        Solution::of(board(BOARD), &steps("JS up, KS up"));
+    /// Moves by their names from a board of a test.
+    pub fn solution(board: &str, names: &str) -> Solution {
+        let board = Board::read(board, &ReadOptions::default()).expect("a board");
+        let names: Vec<&str> = names.split(' ').collect();
+        Solution::of_names(&board, &names).expect("legal moves")
     }
 
     #[cfg(feature = "cli")]
@@ -128,5 +102,17 @@ mod tests {
             .collect();
         assert_eq!(names, ["moves", "standard", "boards", "fc-solve", "fc-solve-sn"]);
         assert_eq!(Format::default(), Format::Moves);
+    }
+
+    #[test]
+    fn lines_for_people_stand_around_moves_for_people() {
+        let start = "Foundations: H-K C-K D-K S-Q\nFreecells: --\n: KS\n";
+        let solution = solution(start, "1h");
+        let told = |format| FormatArg { format }.told(&solution, "before\n", "after\n");
+        assert_eq!(told(None), "before\n\n1h\nafter\n");
+        let words = "1  1h  KS from column 1 to the foundations\n";
+        assert_eq!(told(Some(Format::Moves)), format!("before\n\n{words}after\n"));
+        assert_eq!(told(Some(Format::Standard)), "1h\n");
+        assert_eq!(size_text(&solution), "1 move of single cards");
     }
 }

@@ -2,31 +2,25 @@
 //!
 //! The words name every card, so a move of part of a sequence needs no other spelling here.
 
-use super::standard::name;
-use super::table::Table;
-use fcc::board::Board;
-use fcc::notation::Spot;
-use fcc::solve::counts::Move;
+use fcc::notation::{Move, Spot};
 use std::fmt::Write;
 
 /// One move a line.
-pub fn text(board: &Board, moves: &[Move]) -> String {
-    let mut table = Table::of(board);
+pub fn text(moves: &[Move]) -> String {
     let mut text = String::new();
     let digits = moves.len().to_string().len();
-    let places = moves.iter().map(|one| name(one).len()).max().unwrap_or(0);
-    for (index, one) in moves.iter().enumerate() {
-        let (number, name, words) = (index + 1, name(one), words(&table, one));
+    let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let places = names.iter().map(String::len).max().unwrap_or(0);
+    for (index, (one, name)) in moves.iter().zip(names).enumerate() {
+        let (number, words) = (index + 1, words(one));
         let _ = writeln!(text, "{number:>digits$}  {name:<places$}  {words}");
-        table.make(one);
     }
     text
 }
 
 /// A move in words: `5H 4S from column 3 to column 6`.
-pub fn words(table: &Table, one: &Move) -> String {
-    let cards = table.cards(one.from, one.cards);
-    let names: Vec<String> = cards.iter().map(ToString::to_string).collect();
+pub fn words(one: &Move) -> String {
+    let names: Vec<String> = one.cards.iter().map(ToString::to_string).collect();
     format!("{} from {} to {}", names.join(" "), place(one.from), place(one.to))
 }
 
@@ -41,17 +35,14 @@ fn place(spot: Spot) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Solution;
-    use crate::format::table::tests::{board, steps};
+    use crate::format::tests::solution;
 
     #[test]
     fn moves_are_numbered_and_told_in_words() {
         let start = "Foundations: H-J C-K D-K S-T\nFreecells: --\n: KS\n: KH QS\n: QH JS\n:\n";
-        let moves =
-            "JS cell, QH bottom, JS high, QS cell, QS high, JS up, QS up, KS up, QH up, KH up";
-        let solution = Solution::of(board(start), &steps(moves));
+        let solution = solution(start, "3a 34 a4 2a a2 4h 2h 1h 4h 2h");
         assert_eq!(
-            text(&solution.board, &solution.moves),
+            text(solution.moves()),
             "1  34  QH JS from column 3 to column 4\n\
              2  2a  QS from column 2 to cell a\n\
              3  a2  QS from cell a to column 2\n\

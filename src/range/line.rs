@@ -1,12 +1,9 @@
 //! The line of a deal, as JSON or as CSV, written and read.
 
 use super::GraphLine;
-use crate::format::{Solution, standard};
 use crate::print::shell_word;
 use crate::solver::{Answer, Verdict};
-use fcc::board::Board;
-use fcc::solve::counts::Counts;
-use fcc::trace::Step;
+use fcc::solution::{Counts, Solution};
 use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -224,9 +221,8 @@ fn read_graph(fields: &[&str]) -> Option<Option<GraphLine>> {
 
 /// The moves in standard notation, spelled so that they are read as they are meant: the name of a single
 /// card's move to an empty column may be that of a sequence.
-pub fn moves_text(board: &Board, steps: &[Step]) -> String {
-    let moves = standard::spelled(&Solution::of(board.clone(), steps));
-    let names: Vec<String> = moves.iter().map(standard::name).collect();
+pub fn moves_text(solution: &Solution) -> String {
+    let names: Vec<String> = solution.spelled().iter().map(|word| word.one.to_string()).collect();
     names.join(" ")
 }
 

@@ -21,7 +21,6 @@ pub use summary::{Lines, Summary};
 use crate::exit::Failure;
 use crate::solver::{Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
-use fcc::solve::counts::counts;
 use fcc::verdict::VerdictWord;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -149,15 +148,9 @@ impl Work {
         if let Verdict::Undecided(Why::Failed(message)) = &answer.verdict {
             return Err(Failure::of_machine(format!("deal {deal}: {message}")));
         }
-        let solved = match &answer.verdict {
-            Verdict::Solvable(steps) => {
-                let counts =
-                    counts(board, steps).expect("solutions are played before they are given");
-                let moves = self.with_moves.then(|| line::moves_text(board, steps));
-                Some((counts, moves))
-            }
-            _ => None,
-        };
+        let solved = answer.verdict.solution().map(|solution| {
+            (solution.counts(), self.with_moves.then(|| line::moves_text(solution)))
+        });
         let mut line = DealLine::new(deal, self.freecells, &answer, solved);
         if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
             let word = verdict.word();

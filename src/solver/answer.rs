@@ -1,7 +1,7 @@
 //! What a solver answers: three verdicts, with what each rests on, and the stage that came to it.
 
 use fcc::numbers::grouped;
-use fcc::trace::Step;
+use fcc::solution::Solution;
 use fcc::verdict::StopReason;
 use fcc::verdict::VerdictWord;
 use std::fmt;
@@ -91,8 +91,7 @@ impl fmt::Display for Why {
 /// The verdict, with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Moves of single cards that win; they were played on the board.
-    Solvable(Vec<Step>),
+    Solvable(Box<Solution>),
     Impossible(Evidence),
     Undecided(Why),
 }
@@ -104,6 +103,14 @@ impl Verdict {
             Verdict::Solvable(_) => VerdictWord::Solvable,
             Verdict::Impossible(_) => VerdictWord::Impossible,
             Verdict::Undecided(_) => VerdictWord::Undecided,
+        }
+    }
+
+    /// The moves of a board that is solvable.
+    pub fn solution(&self) -> Option<&Solution> {
+        match self {
+            Verdict::Solvable(solution) => Some(solution),
+            _ => None,
         }
     }
 }

@@ -9,9 +9,9 @@ use fcc::census::{self, CensusOptions, Scope};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::ports::PortError;
-use fcc::replay::{is_won, replay};
 use fcc::rules::Prune;
-use fcc::trace::{Path, Step, TraceError, Tracer};
+use fcc::solution::Solution;
+use fcc::trace::{Path, TraceError, Tracer};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -144,7 +144,7 @@ fn traced(
         Ok(Path { steps, .. }) => {
             let time = searched.saturating_sub(started.elapsed());
             let steps = shortened(game.deal(), steps, time);
-            Ok(Ended::Settled(Verdict::Solvable(checked(game, steps))))
+            Ok(Ended::Settled(Verdict::Solvable(Solution::of(game.deal(), &steps).into())))
         }
         Err(TraceError::Stopped) => {
             let reason = control.reason().expect("a trace that stops has a reason");
@@ -161,12 +161,6 @@ fn traced(
 struct Searched {
     started: Instant,
     bytes_max: u64,
-}
-
-fn checked(game: &Game, steps: Vec<Step>) -> Vec<Step> {
-    let (_, end) = replay(game.deal(), &steps).expect("the traced moves are legal");
-    assert!(is_won(&end), "the traced moves win");
-    steps
 }
 
 /// Whether no further stage can help.

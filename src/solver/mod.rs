@@ -25,7 +25,7 @@
 //!     // Recycles the memory of the deal before.
 //!     let answer = solver.solve(&board);
 //!     match answer.verdict {
-//!         Verdict::Solvable(steps) => assert!(steps.len() >= 52),
+//!         Verdict::Solvable(solution) => assert!(solution.counts().cards >= 52),
 //!         Verdict::Impossible(_) => assert_eq!(number, 11_982),
 //!         Verdict::Undecided(why) => panic!("{why}"),
 //!     }
@@ -77,6 +77,7 @@ pub use fcc::verdict::StopReason;
 
 use crate::memory::Memory;
 use fcc::board::Board;
+use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::{Outcome, Reason};
 use fcc::solve::plan::Plan;
@@ -377,7 +378,10 @@ impl Solver {
             let outcome = engine.run(asked, &|| cancel.load(Relaxed));
             self.iterations += engine.counters().iterations - before;
             match outcome {
-                Outcome::Solved(steps) => return Some(Verdict::Solvable(steps)),
+                Outcome::Solved(steps) => {
+                    let board = self.board.as_ref().expect("a board is being solved");
+                    return Some(Verdict::Solvable(Solution::of(board, &steps).into()));
+                }
                 Outcome::Exhausted(_) => {
                     let states = self.running().states_of_scan() as u64;
                     return Some(Verdict::Impossible(Evidence::Scan { states }));

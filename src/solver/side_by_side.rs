@@ -2,6 +2,7 @@
 //! stops the others.
 
 use super::{Evidence, Solver, Verdict, limits_of};
+use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::Plan;
@@ -34,7 +35,9 @@ impl Solver {
             let outcome = engine.run(each, &is_over);
             iterations.fetch_add(engine.counters().iterations, Relaxed);
             let settled = match outcome {
-                Outcome::Solved(steps) => Some(Verdict::Solvable(steps)),
+                Outcome::Solved(steps) => {
+                    Some(Verdict::Solvable(Solution::of(board, &steps).into()))
+                }
                 Outcome::Exhausted(_) => {
                     let states = engine.states_of_scan() as u64;
                     Some(Verdict::Impossible(Evidence::Scan { states }))

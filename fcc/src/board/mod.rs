@@ -10,6 +10,7 @@ pub mod deal;
 mod fault;
 #[cfg(test)]
 mod fault_tests;
+mod play;
 #[cfg(test)]
 mod random_tests;
 mod read;

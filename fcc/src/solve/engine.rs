@@ -10,12 +10,12 @@ use super::outcome::{Outcome, Reason};
 use super::plan::{Plan, Shorten};
 use super::run::{Progress, Run, Scan};
 use super::shorten::{among_states, shortcuts, shorten};
-use super::solution::Walk;
 use super::table::BYTES_PER_STATE;
+use super::walk::Walk;
 use crate::arrival::Arrival;
 use crate::board::Board;
 use crate::game::Game;
-use crate::replay::{is_won, replay};
+use crate::replay::replay;
 use crate::trace::Step;
 
 /// What a search may use.
@@ -254,7 +254,7 @@ impl Engine {
         }
         walk.play_out();
         let (_, end) = replay(game.deal(), &walk.steps).expect("the search makes legal moves only");
-        assert!(is_won(&end), "the last move of a solution wins");
+        assert!(end.is_won(), "the last move of a solution wins");
         walk.steps
     }
 }

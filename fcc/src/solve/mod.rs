@@ -4,8 +4,8 @@
 //! come with the program and [`plan_text`] reads others. A plan is a list of scans ([`depth_first`],
 //! [`random_depth_first`], [`best_first`], [`breadth_first`]) that take turns; each has kinds of moves
 //! ([`moves`], [`meta`]), [`weights`] and a [`table`] of the states it has seen. What is found is made
-//! shorter ([`shorten`]), written as moves of single cards ([`solution`]), played on the board, and
-//! counted ([`counts`]). Solutions of the complete search are made shorter by [`windows`].
+//! shorter ([`shorten`]), written as moves of single cards ([`walk`]) and played on the
+//! board. Solutions of the complete search are made shorter by [`windows`].
 //!
 //! This is not the search that proves: it keeps all states in memory and walks them one by one. Its
 //! word for impossible, [`outcome::Outcome::Exhausted`], needs a scan that leaves no move out and that ran
@@ -14,7 +14,6 @@
 pub mod best_first;
 pub mod between;
 pub mod breadth_first;
-pub mod counts;
 pub mod depth_first;
 pub mod engine;
 pub mod frontier;
@@ -30,7 +29,7 @@ pub mod random_depth_first;
 pub mod run;
 pub mod short;
 pub mod shorten;
-pub mod solution;
 pub mod table;
+pub mod walk;
 pub mod weights;
 pub mod windows;

@@ -12,22 +12,22 @@
 //! is the deepest of what moves with it. So their number is a lower bound of the moves to come, and
 //! a state that can't do better than the best known is dropped.
 
-use super::counts::counts;
 use super::engine::{Engine, Limits};
 use super::kinds::{Child, Kind, MoveSet};
 use super::outcome::Outcome;
 use super::position::{Atom, Edge};
 use super::presets;
 use super::shorten::{shortcuts, shorten};
-use super::solution::Walk;
 use super::table::{Node, START, Table};
+use super::walk::Walk;
 use super::weights::{Judge, Weights};
 use crate::arrival::Arrival;
 use crate::bits::{BitWork, with_bit_counting};
 use crate::board::Board;
 use crate::game::Game;
-use crate::replay::{is_won, replay};
+use crate::replay::replay;
 use crate::rules::Prune;
+use crate::solution::Solution;
 use crate::trace::{Step, To};
 
 /// How to look for short solutions.
@@ -104,7 +104,7 @@ fn first(game: &Game, board: &Board, found: &mut dyn FnMut(&Short)) -> Option<(u
     let mut engine = Engine::new(presets::quick(), Limits::default());
     engine.start(board);
     let Outcome::Solved(steps) = engine.run(FIRST_ITERATIONS, &|| false) else { return None };
-    let moves = counts(game.deal(), &steps).expect("it was played").sequences;
+    let moves = Solution::of(game.deal(), &steps).counts().sequences;
     let ups = steps.iter().filter(|step| step.to == To::Up).count();
     let one = Short { steps, moves, width: 0 };
     found(&one);
@@ -117,7 +117,7 @@ fn played(game: &Game, atoms: &[Atom]) -> Vec<Step> {
     atoms.iter().for_each(|&atom| walk.make(atom));
     walk.play_out();
     let (_, end) = replay(game.deal(), &walk.steps).expect("the search makes legal moves only");
-    assert!(is_won(&end), "the last move of a solution wins");
+    assert!(end.is_won(), "the last move of a solution wins");
     walk.steps
 }
 

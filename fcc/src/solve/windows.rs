@@ -15,15 +15,14 @@
 //! wider windows is no quicker and ends in longer ways: 107 to 110.
 
 use super::between::{Between, Effort, Goal};
-use super::counts::counts;
 use super::position::{Atom, Position, after};
 use super::shorten::{is_legal, shortcuts, shorten};
-use super::solution::Walk;
+use super::walk::Walk;
 use crate::arrival::Arrival;
 use crate::board::Board;
 use crate::game::Game;
-use crate::replay::{is_won, replay};
 use crate::rules::Prune;
+use crate::solution::Solution;
 use crate::trace::{Step, To};
 
 /// Windows of so many moves, each searched with so many positions.
@@ -76,9 +75,7 @@ pub fn shorten_solution(board: &Board, steps: Vec<Step>, is_over: &dyn Fn() -> b
 
 /// The moves of a solution, and the single cards.
 fn moves_of_win(board: &Board, steps: &[Step]) -> (usize, usize) {
-    let (_, end) = replay(board, steps).unwrap_or_else(|illegal| panic!("{illegal}"));
-    assert!(is_won(&end), "the steps do not win:\n{end}");
-    let counts = counts(board, steps).expect("they have just been played");
+    let counts = Solution::of(board, steps).counts();
     (counts.sequences, counts.cards)
 }
 
@@ -201,6 +198,7 @@ impl Windows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::replay::replay;
 
     /// Sends each card up as late as the rules allow it.
     fn with_late_foundation_moves(board: &Board, steps: &[Step]) -> Vec<Step> {
@@ -236,7 +234,7 @@ mod tests {
             let board = Board::deal(deal, 4).expect("a deal");
             let Some(steps) = solved(&board) else { continue };
             let late = with_late_foundation_moves(&board, &steps);
-            assert!(is_won(&replay(&board, &late).expect("legal moves").1), "deal {deal}");
+            assert!(replay(&board, &late).expect("legal moves").1.is_won(), "deal {deal}");
             let game = Game::new(board, Prune::Safe);
             for list in [&steps, &late] {
                 let atoms = atoms_of(&game, list).unwrap_or_else(|| panic!("deal {deal}"));
@@ -248,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "the steps do not win")]
+    #[should_panic(expected = "the solution does not win")]
     fn a_list_that_does_not_win_is_refused() {
         let board = Board::deal(1, 4).expect("a deal");
         let steps = solved(&board).expect("it is easy");

@@ -5,13 +5,13 @@ use crate::board_arg::NamedBoard;
 use crate::census_text;
 use crate::cmd::census::Outcome;
 use crate::exit::{Exit, Failure};
+use crate::format::{FormatArg, moves_json, size_text, standard};
 use crate::print::{self, count, grouped};
 use crate::process::{anonymous_memory_bytes, peak_memory_bytes};
 use crate::run::{Search, Used};
-use crate::solved::Solved;
 use crate::stores::DiskUse;
 use fcc::census::{CensusOptions, Verdict};
-use fcc::trace::Path;
+use fcc::solution::Solution;
 use split::SplitDeal;
 use split::drive::{Driver, lock, report, solution};
 use split::total::Total;
@@ -37,6 +37,8 @@ pub struct Args {
     /// classes (about 150)
     #[arg(long, value_name = "N")]
     max_states: Option<usize>,
+    #[command(flatten)]
+    format: FormatArg,
     /// Write JSON, as `strata census` does, with the moves of a solution
     #[arg(long)]
     json: bool,
@@ -60,10 +62,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let spent = driver.run().map_err(failure)?;
     let report = report(&folder, &deal).map_err(failure)?;
-    let solved = solution(&folder, &deal).map_err(failure)?;
-    let solved = solved.map(|steps| Solved::of(&deal.game, Path { steps, stages: Vec::new() }));
+    let solution = solution(&folder, &deal).map_err(failure)?;
+    let solution = solution.map(|steps| Solution::of(deal.game.deal(), &steps));
     let verdict = report.verdict();
-    assert_eq!(verdict == Verdict::Solvable, solved.is_some(), "a win has a way to it");
+    assert_eq!(verdict == Verdict::Solvable, solution.is_some(), "a win has a way to it");
     let used = Used {
         seconds: spent.as_secs_f64(),
         peak_memory_bytes: peak_memory_bytes(),
@@ -76,15 +78,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let outcome = Outcome { search: search_of(deal), report, used };
     if args.json {
-        let moves = solved.as_ref().map(Solved::moves_json);
+        let moves = solution.as_ref().map(moves_json);
         print::json(&census_text::to_json(&outcome).with_moves(moves))?;
     } else {
-        let mut text = census_text::to_text(&outcome);
-        if let Some(solved) = &solved {
-            let moves = count(solved.moves.len() as u128, "move");
-            text += &format!("\nsolved in {moves} of single cards\n\n{}", solved.moves_text());
-        }
-        print::text(&text)?;
+        let text = census_text::to_text(&outcome);
+        print::text(&match (&solution, args.format.format) {
+            (Some(solution), Some(form)) => form.text(solution),
+            (Some(solution), None) => {
+                let (size, moves) = (size_text(solution), standard::singles_text(solution));
+                format!("{text}\nsolved in {size}\n\n{moves}")
+            }
+            (None, _) => text,
+        })?;
     }
     Ok(census_text::exit_of(verdict, outcome.report.full_disk.as_deref(), None))
 }

@@ -11,6 +11,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::numbers::{count, grouped};
 use fcc::rules::Prune;
+use fcc::solution::MoveJson;
 use fcc::verdict::VerdictWord;
 use std::fmt::Write;
 
@@ -151,10 +152,10 @@ pub fn player(analysis: &Analysis, player: &PlayerData) -> String {
     ];
     let mut moves = String::new();
     for (index, step) in player.steps.iter().enumerate() {
-        let (from, to) = (escaped(&step.from), escaped(&step.to));
+        let MoveJson { card, from, to } = &step.one;
+        let (card, from, to) = (escaped(card), escaped(from), escaped(to));
         let dash = if from.len() > 1 || to.len() > 1 { "-" } else { "" };
         let number = index + 1;
-        let card = escaped(&step.card);
         let _ = write!(
             moves,
             "<li><button type=\"button\" data-move=\"{number}\" title=\"move {number}: {card}\">\

@@ -4,9 +4,8 @@ use super::*;
 use crate::plot::tests::{graph, words_of};
 use fcc::board::{Board, ReadOptions};
 use fcc::game::Game;
-use fcc::planes::Place;
 use fcc::rules::Prune;
-use fcc::trace::{Path, Step, To};
+use fcc::solution::Solution;
 use fcc::verdict::VerdictWord;
 
 fn usual() -> Analysis {
@@ -17,12 +16,9 @@ fn solved() -> PlayerData {
     let analysis = usual();
     let options = ReadOptions::default();
     let game = Game::new(Board::read(&analysis.board, &options).expect("a board"), Prune::None);
-    let card = |name: &str| fcc::card::Card::all().find(|card| card.to_string() == name);
-    let moves = [("QS", To::Place(Place::Cell)), ("QS", To::Up), ("KD", To::Up), ("KS", To::Up)];
-    let mut steps: Vec<Step> =
-        moves.iter().map(|&(name, to)| Step { card: card(name).expect("a card"), to }).collect();
-    steps.push(Step { card: card("KH").expect("a card"), to: To::Up });
-    PlayerData::of_way(&game, &Path { steps, stages: Vec::new() }).expect("a solution")
+    let names = ["2a", "ah", "2h", "1h", "3h"];
+    let solution = Solution::of_names(game.deal(), &names).expect("legal moves");
+    PlayerData::of(&game, &solution).expect("a solution")
 }
 
 /// Nothing in the page points outside of it.
@@ -106,7 +102,7 @@ fn nasty_names_stay_texts() {
         example.board = nasty.into();
     }
     let mut player = solved();
-    player.steps[0].card = nasty.into();
+    player.steps[0].one.card = nasty.into();
     player.steps[0].at.fingerprint = nasty.into();
     let page = page(&analysis, Some(&player), Some(nasty));
     is_well_formed(&page);

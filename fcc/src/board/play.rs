@@ -1,0 +1,212 @@
+//! The board while it is played on: which moves the sentences of the rule book allow, and the board
+//! after one. Nobody else changes a board, and no plane and no mask is in this file.
+//!
+//! Also what a reader of standard notation makes of a move that does not tell its number of cards
+//! ([`Board::read_as`]): onto a card the ranks decide, onto an empty column it is the longest sequence
+//! that fits.
+
+use super::Board;
+use crate::card::{CARDS, Card};
+use crate::notation::{Move, Spot};
+use crate::planes::Place;
+use crate::trace::{Step, To};
+
+impl Board {
+    /// Whether all cards are in the foundations.
+    pub fn is_won(&self) -> bool {
+        self.foundations.iter().map(|&rank| usize::from(rank)).sum::<usize>() == CARDS
+    }
+
+    /// The cards of a place, the one that is free to move last. From a foundation none comes back.
+    pub fn pile(&self, place: Spot) -> &[Card] {
+        match place {
+            Spot::Column(index) => self.columns.get(index).map_or(&[], Vec::as_slice),
+            Spot::Cell(index) => self.cells.get(index).map_or(&[], Option::as_slice),
+            Spot::Foundation => &[],
+        }
+    }
+
+    /// The move of the card that is free at a place, if there is one.
+    pub fn single(&self, from: Spot, to: Spot) -> Option<Move> {
+        self.pile(from).last().map(|&card| Move { cards: vec![card], from, to })
+    }
+
+    /// The move of one card to a kind of place, or why there is no such place. Of several that are alike
+    /// it is the first.
+    pub fn named(&self, step: Step) -> Result<Move, &'static str> {
+        let Step { card, to } = step;
+        let column = |holds: &dyn Fn(Option<&Card>) -> bool| {
+            self.columns.iter().position(|column| holds(column.last())).map(Spot::Column)
+        };
+        let cell = |holds| self.cells.iter().position(|&cell| cell == holds).map(Spot::Cell);
+        let from = column(&|top| top == Some(&card)).or_else(|| cell(Some(card)));
+        let from = from.ok_or("the card is not free to move")?;
+        let to = match to {
+            To::Up => Spot::Foundation,
+            To::Place(Place::Cell) => cell(None).ok_or("no cell is free")?,
+            To::Place(Place::Bottom) => column(&|top| top.is_none()).ok_or("no column is empty")?,
+            To::Place(on_parent) => {
+                let takes = |&parent: &Card| {
+                    self.rules.goes_on(card, parent) && Place::on(parent) == on_parent
+                };
+                column(&|top| top.is_some_and(takes)).ok_or("no card it goes on is free")?
+            }
+        };
+        Ok(Move { cards: vec![card], from, to })
+    }
+
+    /// Makes a move, or tells why the rules do not allow it.
+    pub fn play(&mut self, one: &Move) -> Result<(), &'static str> {
+        self.check(one)?;
+        match one.from {
+            Spot::Column(index) => {
+                let left = self.columns[index].len() - one.cards.len();
+                self.columns[index].truncate(left);
+            }
+            Spot::Cell(index) => self.cells[index] = None,
+            Spot::Foundation => unreachable!("no card is free there"),
+        }
+        match one.to {
+            Spot::Column(index) => self.columns[index].extend(&one.cards),
+            Spot::Cell(index) => self.cells[index] = Some(one.card()),
+            Spot::Foundation => self.foundations[one.card().suit().index()] += 1,
+        }
+        Ok(())
+    }
+
+    /// Makes a move that is known to be legal.
+    ///
+    /// # Panics
+    /// When it is not.
+    pub fn make(&mut self, one: &Move) {
+        self.play(one).unwrap_or_else(|reason| panic!("{one}: {reason}"));
+    }
+
+    /// The boards after each of these moves, which are known to be legal.
+    pub fn after_each<'a>(
+        &self,
+        moves: impl IntoIterator<Item = &'a Move>,
+    ) -> impl Iterator<Item = Board> {
+        let mut board = self.clone();
+        moves.into_iter().map(move |one| {
+            board.make(one);
+            board.clone()
+        })
+    }
+
+    fn check(&self, one: &Move) -> Result<(), &'static str> {
+        let Move { cards, from, to } = one;
+        let legal = |is_so: bool, otherwise| if is_so { Ok(()) } else { Err(otherwise) };
+        let [card, ..] = cards[..] else { return Err("it moves no card") };
+        legal(self.pile(*from).ends_with(cards), "the card is not free to move")?;
+        legal(from != to, "it is there already")?;
+        if let Spot::Column(target) = *to {
+            let column = self.columns.get(target).ok_or("there is no such column")?;
+            let takes = match column.last() {
+                Some(&parent) => self.rules.goes_on(card, parent),
+                None => self.rules.openers() & card.bit() != 0,
+            };
+            legal(takes, "no card it goes on is free")?;
+            legal(self.is_sequence(cards), "the cards are no sequence")?;
+            return legal(cards.len() <= self.room(target), "there is no room for so many");
+        }
+        legal(cards.len() == 1, "only one card goes there at a time")?;
+        match *to {
+            Spot::Cell(index) => {
+                legal(self.cells.get(index) == Some(&None), "the cell is not free")
+            }
+            _ => legal(
+                self.foundations[card.suit().index()] + 1 == card.rank(),
+                "its foundation is not waiting for it",
+            ),
+        }
+    }
+
+    fn is_sequence(&self, cards: &[Card]) -> bool {
+        cards.windows(2).all(|two| self.rules.goes_on(two[1], two[0]))
+    }
+
+    /// How many cards can go to a column at once.
+    pub(crate) fn room(&self, target: usize) -> usize {
+        let cells = self.cells.iter().filter(|cell| cell.is_none()).count();
+        let columns = self.columns.iter().enumerate();
+        let others = columns.filter(|(index, cards)| *index != target && cards.is_empty()).count();
+        self.rules.sequence_max(cells as u32, others as u32) as usize
+    }
+
+    /// The move that a reader of standard notation makes from one place to another, if there is one.
+    pub fn read_as(&self, from: Spot, to: Spot) -> Option<Move> {
+        let pile = self.pile(from);
+        let linked = pile.windows(2).rev().take_while(|two| self.is_sequence(two)).count();
+        let run = &pile[pile.len() - pile.len().min(linked + 1)..];
+        let cards = match (to, self.pile(to).last()) {
+            (Spot::Column(_), Some(&parent)) => {
+                run.len() - run.iter().position(|&card| self.rules.goes_on(card, parent))?
+            }
+            (Spot::Column(target), None) => run.len().min(self.room(target)),
+            _ => run.len().min(1),
+        };
+        let one = Move { cards: run[run.len() - cards..].to_vec(), from, to };
+        self.check(&one).is_ok().then_some(one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::ReadOptions;
+
+    const TEXT: &str = "Foundations: H-T C-T D-9 S-T\nFreecells: KD --\n\
+                        : KS\n: KC QH JS\n: KH QC JD\n: QS\n: JH\n: TD\n:\n: QD JC\n:\n";
+
+    fn board() -> Board {
+        Board::read(TEXT, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_reader_moves_the_longest_sequence_that_fits() {
+        let mut board = board();
+        let column = Spot::Column;
+        let cards =
+            |board: &Board, from, to| board.read_as(from, to).map_or(0, |one| one.cards.len());
+        // A cell and another column: 4 fit, 3 are there.
+        assert_eq!(cards(&board, column(1), column(6)), 3);
+        assert_eq!(cards(&board, column(1), column(0)), 2);
+        assert_eq!(cards(&board, column(4), column(3)), 1);
+        assert_eq!(cards(&board, column(3), column(4)), 0);
+        assert_eq!(cards(&board, column(1), column(1)), 0);
+        assert_eq!(cards(&board, column(1), Spot::Cell(1)), 1);
+        assert_eq!(cards(&board, column(1), Spot::Cell(0)), 0);
+        assert_eq!(cards(&board, Spot::Cell(0), column(6)), 1);
+        assert_eq!(cards(&board, Spot::Cell(0), column(0)), 0);
+        assert_eq!(cards(&board, column(5), Spot::Foundation), 1);
+        board.make(&board.single(column(7), Spot::Cell(1)).expect("a card"));
+        // No cell and another column: 2.
+        assert_eq!(cards(&board, column(1), column(6)), 2);
+    }
+
+    #[test]
+    fn a_move_takes_its_cards_along() {
+        let mut board = board();
+        let (from, to) = (Spot::Column(1), Spot::Column(0));
+        let cards = board.columns()[1][1..].to_vec();
+        board.make(&Move { cards: cards.clone(), from, to });
+        assert_eq!(board.columns()[1].len(), 1);
+        assert_eq!(board.columns()[0][1..], cards);
+        let whole = Move { cards: board.columns()[0].clone(), from: to, to: Spot::Column(6) };
+        board.make(&board.single(Spot::Column(5), Spot::Foundation).expect("a card"));
+        let text = board.to_text();
+        assert!(text.starts_with("Foundations: H-T C-T D-T S-T\nFreecells: KD --\n"), "{text}");
+        assert!(!board.is_won());
+        // Three empty columns are left; without them and the cell only one card can go.
+        assert_eq!(board.clone().play(&whole), Ok(()));
+        assert_eq!(
+            board.play(&Move { to: Spot::Cell(1), ..whole.clone() }),
+            Err("only one card goes there at a time")
+        );
+        assert_eq!(
+            board.play(&Move { to: Spot::Column(1), ..whole }),
+            Err("no card it goes on is free")
+        );
+    }
+}
