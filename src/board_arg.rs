@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use fcc::board::{Board, ReadOptions, Rules};
+use fcc::rules::Prune;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
@@ -103,4 +104,22 @@ fn read_text(argument: &str) -> io::Result<String> {
     let mut text = String::new();
     source.take(TEXT_BYTES_READ_MAX).read_to_string(&mut text)?;
     Ok(text)
+}
+
+/// `--prune`
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum PruneArg {
+    /// Safe foundation moves are made at once
+    Safe,
+    /// Every move is a choice
+    None,
+}
+
+impl From<PruneArg> for Prune {
+    fn from(prune: PruneArg) -> Prune {
+        match prune {
+            PruneArg::Safe => Prune::Safe,
+            PruneArg::None => Prune::None,
+        }
+    }
 }

@@ -2,19 +2,27 @@
 //!
 //! The JSON is documented in docs/json.md and kept stable: keys may be added, none changes its meaning.
 
-use crate::cmd::census::Outcome;
 use crate::exit::{Exit, how_to_resume};
 use crate::format::MoveJson;
 use crate::print::{count, grouped, notice};
-use crate::run::Search;
+use crate::run::Used;
+use crate::search::Search;
 use crate::size::bytes_text;
 use crate::stores::DiskUse;
+use fcc::census::CensusReport;
 use fcc::census::{LayerReport, Verdict};
 use fcc::verdict::StopReason;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
+
+/// What a run found and what it took.
+pub struct Outcome {
+    pub search: Search,
+    pub report: CensusReport,
+    pub used: Used,
+}
 
 #[derive(Serialize)]
 pub struct CensusJson {

@@ -2,8 +2,7 @@
 
 use crate::cmd;
 use crate::exit::{Exit, Failure};
-use clap::{Parser, Subcommand, ValueEnum};
-use fcc::rules::Prune;
+use clap::{Parser, Subcommand};
 
 /// A disk-backed FreeCell solver that proves
 ///
@@ -56,24 +55,6 @@ enum Command {
     Split(cmd::split::Args),
     Analyse(cmd::analyse::Args),
     Graph(cmd::graph::Args),
-}
-
-/// `--prune`
-#[derive(Clone, Copy, ValueEnum)]
-pub enum PruneArg {
-    /// Safe foundation moves are made at once
-    Safe,
-    /// Every move is a choice
-    None,
-}
-
-impl From<PruneArg> for Prune {
-    fn from(prune: PruneArg) -> Prune {
-        match prune {
-            PruneArg::Safe => Prune::Safe,
-            PruneArg::None => Prune::None,
-        }
-    }
 }
 
 pub fn run() -> Result<Exit, Failure> {

@@ -1,6 +1,6 @@
 //! Exit codes, the only place where they are numbers.
 
-use crate::print::shell_word;
+use crate::shell::shell_word;
 use fcc::verdict::StopReason;
 use std::fmt::Display;
 use std::path::Path;

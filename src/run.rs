@@ -1,9 +1,9 @@
 //! A run of the search: its limits, its signals, its threads, its progress line, its clock.
 
 use crate::beside::Beside;
-use crate::board_arg::NamedBoard;
 use crate::exit::{Exit, Failure, needs_rocksdb};
 use crate::memory::{Memory, MemoryPlan};
+use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{short_solution, to_stored};
 use crate::solver::{Answer, Solver, SolverOptions};
@@ -12,7 +12,6 @@ use crate::watch::Watch;
 use crate::{log, process};
 use fcc::census::{CensusOptions, CensusReport, Scope, Verdict};
 use fcc::flood::Control;
-use fcc::game::Game;
 use fcc::ports::{DoesExists, PortError};
 use fcc::solution::Solution;
 use fcc::trace::{TraceError, Tracer};
@@ -24,19 +23,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use storage::Disk;
 use storage::directory::{Directory, DirectoryError};
-use storage::manifest::{Identity, ScopeOfRun, Status};
+use storage::manifest::{ScopeOfRun, Status};
 
 /// What a run that is killed may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5 * 60);
-
-/// What to search and how.
-pub struct Search {
-    pub named: NamedBoard,
-    pub game: Game,
-    pub options: CensusOptions,
-    /// Whether a win is enough, as for a proof, or everything is to be counted.
-    pub until_won: bool,
-}
 
 /// A run that has been set up.
 pub struct Run {
@@ -305,22 +295,6 @@ fn status_of(verdict: Verdict) -> Status {
     match verdict {
         Verdict::Undecided(cause) => Status::Stopped { cause: cause.to_string() },
         verdict => Status::Finished { verdict: verdict.word() },
-    }
-}
-
-impl Search {
-    /// What a directory is to remember of it.
-    fn identity(&self) -> Identity {
-        let rules = self.game.rules();
-        let deal = self.named.deal.map_or("a board".to_owned(), |deal| deal.to_string());
-        Identity {
-            deal,
-            board: self.named.board.to_string(),
-            freecells: rules.freecells,
-            columns: rules.columns,
-            prune: self.game.prune().to_string(),
-            symmetry: self.options.symmetry,
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The arguments of a search, what they ask for, and how to check what came of it.
 
+use crate::board_arg::PruneArg;
 use crate::board_arg::{BoardArgs, NamedBoard};
-use crate::cli::PruneArg;
 use crate::exit::Failure;
-use crate::print::shell_word;
-use crate::run::Search;
+use crate::search::Search;
+use crate::shell::shell_word;
 use crate::size::{parse_bytes, parse_time};
 use crate::stores::Keep;
 use clap::ValueEnum;

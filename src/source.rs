@@ -1,11 +1,12 @@
 //! What to analyse: the directory of a run, finished or not, or a board, whose graph is explored first.
 
+use crate::board_arg::PruneArg;
 use crate::board_arg::{BoardArgs, RulesArgs};
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print;
-use crate::run::{Run, Search, with_limits};
+use crate::run::{Run, with_limits};
+use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::size::parse_bytes;
 use crate::stores::Records;

@@ -1,12 +1,13 @@
 //! `strata census`: the whole graph of a deal, counted.
 
-use crate::census_text;
+use crate::census_text::{self, Outcome};
 use crate::exit::{Exit, Failure};
 use crate::print;
-use crate::run::{Run, Search, Used};
+use crate::run::Run;
+use crate::search::Search;
 use crate::search_args::SearchArgs;
 use crate::stores::Records;
-use fcc::census::{CensusReport, Scope};
+use fcc::census::Scope;
 use std::path::Path;
 
 /// Explore the whole graph of a deal and count it, layer by layer
@@ -50,13 +51,6 @@ pub struct Args {
     /// Write the layers as CSV
     #[arg(long)]
     csv: bool,
-}
-
-/// What a run found and what it took.
-pub struct Outcome {
-    pub search: Search,
-    pub report: CensusReport,
-    pub used: Used,
 }
 
 /// How to print a census.

@@ -2,7 +2,8 @@
 
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
-use crate::print::{self, count, shell_word};
+use crate::print::{self, count};
+use crate::shell::shell_word;
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;

@@ -1,8 +1,8 @@
 //! `strata show`: a board, what the search sees in it, and its legal moves.
 
 use super::BoardJson;
+use crate::board_arg::PruneArg;
 use crate::board_arg::{BoardArgs, RulesArgs, read_board};
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::format::MoveJson;
 use crate::print::{self, count};

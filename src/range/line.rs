@@ -1,7 +1,7 @@
 //! The line of a deal, as JSON or as CSV, written and read.
 
 use super::GraphLine;
-use crate::print::shell_word;
+use crate::shell::shell_word;
 use crate::solver::{Answer, Verdict};
 use fcc::solution::{Counts, Solution};
 use fcc::verdict::VerdictWord;

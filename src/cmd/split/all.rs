@@ -3,12 +3,13 @@
 use super::{DirArg, SortArgs, failure};
 use crate::board_arg::NamedBoard;
 use crate::census_text;
-use crate::cmd::census::Outcome;
+use crate::census_text::Outcome;
 use crate::exit::{Exit, Failure};
 use crate::format::{FormatArg, moves_json, size_text, standard};
 use crate::print::{self, count, grouped};
 use crate::process::{anonymous_memory_bytes, peak_memory_bytes};
-use crate::run::{Search, Used};
+use crate::run::Used;
+use crate::search::Search;
 use crate::stores::DiskUse;
 use fcc::census::{CensusOptions, Verdict};
 use fcc::solution::Solution;

@@ -2,7 +2,7 @@
 
 use super::{SymmetryArg, failure};
 use crate::board_arg::BoardArgs;
-use crate::cli::PruneArg;
+use crate::board_arg::PruneArg;
 use crate::exit::{Exit, Failure};
 use crate::print;
 use fcc::game::Game;

@@ -1,8 +1,8 @@
 //! `strata split run`: explores groups.
 
 use super::{SymmetryArg, failure};
+use crate::board_arg::PruneArg;
 use crate::board_arg::{RulesArgs, read_board};
-use crate::cli::PruneArg;
 use crate::exit::{Exit, Failure};
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
