@@ -87,7 +87,8 @@ impl<'a, P: StoredPayload> Checkpoints<'a, P> {
         queues: &'a DiskQueues<P>,
         exists: &'a RocksExists,
         files: &'a Files,
-        (clock, tell): (Clock, Tell),
+        clock: Clock,
+        tell: Tell,
     ) -> Checkpoints<'a, P> {
         let record_files = Mutex::default();
         Checkpoints { directory, queues, exists, files, clock, tell, record_files }

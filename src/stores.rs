@@ -4,7 +4,7 @@
 //! temporary folder when they outgrow memory, and nothing stays.
 
 use crate::checkpoints::{Checkpoints, Clock, NoManifest, Tell};
-use crate::memory::Memory;
+use crate::memory::{CensusShares, Memory};
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, LayerReport, PlainWalk, Scope, Stores, Walk,
     census, resume,
@@ -178,10 +178,10 @@ impl<'a> RunStores<'a> {
         let explored = if self.options.symmetry {
             let walk = ClassWalk::new(control, self.options);
             let book = Arc::clone(walk.spaces());
-            self.explore_by(&walk, book, &files, (scope, records), control)
+            self.explore_by(Searched { walk: &walk, scope, control }, book, &files, records)
         } else {
             let walk = PlainWalk::new(control, self.options);
-            self.explore_by(&walk, (), &files, (scope, records), control)
+            self.explore_by(Searched { walk: &walk, scope, control }, (), &files, records)
         };
         self.used.bytes_peak = self.used.bytes_peak.max(files.disk_bytes_peak());
         if let Ok(report) = &explored {
@@ -192,11 +192,10 @@ impl<'a> RunStores<'a> {
 
     fn explore_by<W: Walk>(
         &mut self,
-        walk: &W,
+        search: Searched<W>,
         book: <W::Carries as StoredPayload>::Book,
         files: &Files,
-        (scope, records): (Scope, Records),
-        control: &Control,
+        records: Records,
     ) -> Result<CensusReport, PortError>
     where
         W::Carries: StoredPayload,
@@ -207,7 +206,7 @@ impl<'a> RunStores<'a> {
         let scratch = &DiskScratch::new(files.clone());
         let budget = &Budget::new(shares.floods as usize, self.limits.threads);
         let game = self.game;
-        let (buffer, cache) = (shares.records_waiting, shares.cache);
+        let Searched { walk, scope, control } = search;
         let report = match (records, &mut self.run_dir) {
             (Records::Dropped, _) => {
                 let (queues, checkpoints) = (&queues, &NoCheckpoints);
@@ -229,7 +228,7 @@ impl<'a> RunStores<'a> {
                 let folder = folder.map_err(|error| {
                     PortError::failure(format!("can't make a temporary folder: {error}"))
                 })?;
-                let kept = RocksExists::new(folder.path(), buffer, cache)?;
+                let kept = RocksExists::new(folder.path(), shares.records_waiting, shares.cache)?;
                 let (queues, exists, path) = (&queues, &kept, folder.path());
                 let checkpoints = &NoManifest { exists, files, folder: path };
                 let stores = Stores { queues, exists, scratch, budget, checkpoints };
@@ -238,15 +237,8 @@ impl<'a> RunStores<'a> {
                 report
             }
             (Records::Kept, Some(run_dir)) => {
-                let memory = (buffer, cache);
-                let (report, kept, statistics) = run_dir.explore(
-                    game,
-                    walk,
-                    (scope, control),
-                    queues,
-                    (files, memory),
-                    budget,
-                )?;
+                let means = Means { files, shares, budget };
+                let (report, kept, statistics) = run_dir.explore(game, search, queues, means)?;
                 self.used.record_bytes = kept.disk_bytes()?;
                 self.used.queues = statistics;
                 self.kept = Some(KeptRecords::Disk(kept));
@@ -312,8 +304,19 @@ impl<'a> RunStores<'a> {
     }
 }
 
-/// Files and memory of a search: for records that wait, and for the cache.
-type Means<'a> = (&'a Files, (u64, u64));
+/// How much of the graph to walk, and how.
+struct Searched<'a, W> {
+    walk: &'a W,
+    scope: Scope,
+    control: &'a Control,
+}
+
+/// Files and memory of a search.
+struct Means<'a> {
+    files: &'a Files,
+    shares: CensusShares,
+    budget: &'a Budget,
+}
 
 impl RunDirectory {
     /// Explores with records and checkpoints in the directory, from the beginning or from where an
@@ -321,11 +324,9 @@ impl RunDirectory {
     fn explore<W: Walk>(
         &mut self,
         game: &Game,
-        walk: &W,
-        (scope, control): (Scope, &Control),
+        search: Searched<W>,
         mut queues: DiskQueues<W::Carries>,
-        (files, (buffer, cache)): Means,
-        budget: &Budget,
+        means: Means,
     ) -> Result<(CensusReport, RocksExists, QueueStatistics), PortError>
     where
         W::Carries: StoredPayload,
@@ -334,8 +335,11 @@ impl RunDirectory {
             queues = queues.keep_all();
         }
         let queues = queues.durable();
+        let Searched { walk, scope, control } = search;
+        let Means { files, shares: CensusShares { records_waiting, cache, .. }, budget } = means;
         let folder = self.directory.records_path();
-        let exists = RocksExists::with_runs_in(files.clone(), &folder, buffer, cache)?.durable();
+        let exists = RocksExists::with_runs_in(files.clone(), &folder, records_waiting, cache)?;
+        let exists = exists.durable();
         let earlier = match std::mem::take(&mut self.resumes) {
             true => {
                 let earlier = self.take_over(&queues, &exists, files)?;
@@ -359,7 +363,7 @@ impl RunDirectory {
         let report = {
             let directory = Mutex::new(&mut self.directory);
             let (queues, exists) = (&queues, &exists);
-            let checkpoints = &Checkpoints::new(directory, queues, exists, files, (clock, tell));
+            let checkpoints = &Checkpoints::new(directory, queues, exists, files, clock, tell);
             let stores = Stores { queues, exists, scratch, budget, checkpoints };
             match earlier {
                 None => census(game, walk, scope, control, stores),

@@ -20,6 +20,12 @@ use std::time::Instant;
 const OPTIONS: CensusOptions =
     CensusOptions { symmetry: true, digest: false, way: census::Way::Auto };
 
+/// When a stage has to end.
+struct StageLimits {
+    classes_max: Option<u64>,
+    deadline: Option<Instant>,
+}
+
 /// What a complete search came to.
 enum Ended {
     Settled(Verdict),
@@ -35,7 +41,7 @@ impl Solver {
         deadline: Option<Instant>,
     ) -> Option<Verdict> {
         let threads = self.options.threads;
-        let limits = (classes_max, deadline);
+        let limits = StageLimits { classes_max, deadline };
         let ended = self.watched(Stage::Classes, limits, |game, memory_bytes, control| {
             fewest(game, memory_bytes, threads, control)
         });
@@ -45,7 +51,8 @@ impl Solver {
     /// The complete search by layers, until it is settled or a limit comes.
     pub(super) fn layers(&mut self, deadline: Option<Instant>) -> Verdict {
         let threads = self.options.threads;
-        let ended = self.watched(Stage::Layers, (None, deadline), |game, memory_bytes, control| {
+        let limits = StageLimits { classes_max: None, deadline };
+        let ended = self.watched(Stage::Layers, limits, |game, memory_bytes, control| {
             let memory = Memory { bytes: Memory { bytes: memory_bytes }.solve().layers };
             let limits = Limits { memory, disk_bytes: None, threads };
             by_layers(game, limits, control)
@@ -70,7 +77,7 @@ impl Solver {
     fn watched(
         &mut self,
         stage: Stage,
-        (classes_max, deadline): (Option<u64>, Option<Instant>),
+        limits: StageLimits,
         work: impl FnOnce(&Game, u64, &Control) -> Result<Ended, PortError> + Send,
     ) -> Ended {
         self.tell(stage, self.classes);
@@ -86,13 +93,13 @@ impl Solver {
         };
         let board = self.board.clone().expect("a board is being solved");
         let game = Game::new(board, Prune::Safe);
-        let control = Control::new(classes_max);
+        let control = Control::new(limits.classes_max);
         let held = self.bytes_held() as u64;
         let memory_bytes = self.options.memory_bytes.saturating_sub(held);
         let cancel = Arc::clone(&self.cancel);
         let before = self.classes;
         let tick = |classes: u64| self.tell(stage, before + classes);
-        let ended = watchdog::during(&control, &cancel, deadline, tick, || {
+        let ended = watchdog::during(&control, &cancel, limits.deadline, tick, || {
             pool.install(|| work(&game, memory_bytes, &control))
         });
         self.pool = Some(pool);

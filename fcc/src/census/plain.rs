@@ -7,7 +7,7 @@ use crate::entries::Entries;
 use crate::flood::Unfinished;
 use crate::flood::control::Control;
 use crate::flood::exits::Exits;
-use crate::flood::plain::{self, PlainTools};
+use crate::flood::plain::{self, PlainHow, PlainTools};
 use crate::flood::sinks::Sinks;
 use crate::flood::source::Source;
 use crate::flood::tables::TableScratch;
@@ -47,7 +47,8 @@ impl Walk for PlainWalk<'_> {
         let share_bytes = sinks.budget.share().bytes();
         self.workers.with(new, share_bytes, |worker| {
             let Worker { narrow, wide, exits, held } = worker;
-            let how = (self.options.way, self.options.digest);
+            let CensusOptions { way, digest, .. } = self.options;
+            let how = PlainHow { way, with_digest: digest };
             let before = sinks.ledger.consumed_before(waiting.fingerprint);
             if group.fits::<u64>() {
                 let source = Source::<u64, ()>::after(layer, waiting, before)?;

@@ -20,6 +20,12 @@ use crate::ports::ComponentRecord;
 use crate::spaces::SuitPiece;
 use crate::tally::GroupTally;
 
+/// What is added up over a group.
+pub struct Sums<'a, 'g, K> {
+    pub tally: &'a mut GroupTally,
+    pub entries: &'a mut EntryStates<'g, K>,
+}
+
 /// Floods the component of an entry. What it adds to the group is added to the sums. Returns its record
 /// if it is new.
 pub fn flood<K: PickEntries>(
@@ -28,9 +34,10 @@ pub fn flood<K: PickEntries>(
     entry: K,
     source: &mut Source<K, SuitPiece>,
     bytes_max: usize,
-    (tally, entries): (&mut GroupTally, &mut EntryStates<K>),
+    sums: Sums<K>,
 ) -> Result<Option<ComponentRecord>, Unfinished> {
     let sinks = walk.sinks;
+    let Sums { tally, entries } = sums;
     let (scratch, control) = (sinks.scratch, sinks.control);
     let expansion = ClassExpansion { group, pairs: pairs_of(group.context()), made: Made::new() };
     let mut flood = LevelFlood { expansion, scratch, control, bytes_max };

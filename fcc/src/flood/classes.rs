@@ -126,7 +126,8 @@ impl ClassFlood<'_> {
             if let BatchEnd::Outgrown(entry) = end {
                 scratch.shrink(0);
                 drop(components);
-                let (bytes_max, sums) = (share.bytes(), (&mut tally, &mut entries));
+                let bytes_max = share.bytes();
+                let sums = class_levels::Sums { tally: &mut tally, entries: &mut entries };
                 let record = class_levels::flood(self, group, entry, &mut source, bytes_max, sums)?;
                 records.extend(record);
             }

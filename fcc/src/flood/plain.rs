@@ -31,15 +31,23 @@ pub struct PlainTools<'w, 'c, K> {
     pub held: &'w mut Held<'c>,
 }
 
+/// How to go through groups.
+#[derive(Clone, Copy)]
+pub struct PlainHow {
+    pub way: Way,
+    pub with_digest: bool,
+}
+
 /// Floods a group from its entries.
 pub fn flood<K: PickEntries>(
     group: &Group,
     mut source: Source<K, ()>,
     sinks: &Sinks<()>,
     tools: PlainTools<K>,
-    (way, with_digest): (Way, bool),
+    how: PlainHow,
 ) -> Result<(), Unfinished> {
     let PlainTools { scratch, exits, held } = tools;
+    let PlainHow { way, with_digest } = how;
     let mut share = sinks.budget.share();
     share.set_aside(source.bytes());
     let mut reader = source.reader()?;
@@ -55,9 +63,8 @@ pub fn flood<K: PickEntries>(
             let end = next.map_or(BatchEnd::All, |(_, entry, ())| BatchEnd::Outgrown(entry));
             (PlainFlood::default(), end)
         } else {
-            let how = (limits, with_digest);
-            let mut tables =
-                TableFlood::new(group, scratch, exits, sinks.queues, sinks.control, how);
+            let digester = Digester::new(group, with_digest);
+            let mut tables = TableFlood::new(group, scratch, exits, sinks, digester, limits);
             tables.batch(&mut source, &mut reader, &mut share, held)?
         };
         exits.flush(group.game(), sinks.queues)?;
@@ -70,13 +77,13 @@ pub fn flood<K: PickEntries>(
         }
         if end == BatchEnd::All {
             // The last batch has reached all that was left.
-            return commit(group, found, sinks, (left, After::Done));
+            return commit(group, found, sinks, left, After::Done);
         }
         if found.states() >= u128::from(source.len() / ENTRIES_PER_STATE_OF_PART) {
             let reached = left - source.left();
             left = source.left();
-            let part = (reached, After::Part(source.consumed()));
-            commit(group, std::mem::take(&mut found), sinks, part)?;
+            let part = After::Part(source.consumed());
+            commit(group, std::mem::take(&mut found), sinks, reached, part)?;
         }
     }
 }
@@ -86,7 +93,8 @@ fn commit(
     group: &Group,
     found: PlainFlood,
     sinks: &Sinks<()>,
-    (reached, after): (u64, After),
+    reached: u64,
+    after: After,
 ) -> Result<(), Unfinished> {
     let classes = found.states();
     let PlainFlood { components, digest, exits } = found;

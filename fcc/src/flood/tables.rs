@@ -15,6 +15,7 @@ use super::budget::Share;
 use super::control::{Control, Held};
 use super::digester::Digester;
 use super::exits::Exits;
+use super::sinks::Sinks;
 use super::source::{PickEntries, Source, SourceReader};
 use super::{PlainFlood, TableLimits, Unfinished, WorkerMemory};
 use crate::digest::Digest;
@@ -93,11 +94,11 @@ impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
         group: &'a Group<'a>,
         scratch: &'a mut TableScratch<K>,
         exits: &'a mut Exits<(), R>,
-        queues: &'a dyn Queues<()>,
-        control: &'a Control,
-        (limits, with_digest): (TableLimits, bool),
+        sinks: &Sinks<'a, ()>,
+        digester: Digester,
+        limits: TableLimits,
     ) -> TableFlood<'a, K, R> {
-        let digester = Digester::new(group, with_digest);
+        let (queues, control) = (sinks.queues, sinks.control);
         let (exits_made, counted, uncounted) = (0, 0, 0);
         TableFlood {
             group,
