@@ -14,6 +14,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use storage::Disk;
+use storage::replace::replace_unsynced;
 
 /// The file in a run directory.
 const PROGRESS: &str = "progress";
@@ -122,11 +124,9 @@ fn unix_seconds() -> u64 {
 
 /// Puts the file in its place. A run does not fail for it.
 fn write(folder: &Path, now: &Now) {
-    let temporary = folder.join(format!("{PROGRESS}.temp"));
-    if let Ok(text) = serde_json::to_string(now)
-        && std::fs::write(&temporary, text + "\n").is_ok()
-    {
-        let _ = std::fs::rename(&temporary, folder.join(PROGRESS));
+    if let Ok(text) = serde_json::to_string(now) {
+        let text = text + "\n";
+        let _ = replace_unsynced(&Disk::default(), &folder.join(PROGRESS), text.as_bytes());
     }
 }
 

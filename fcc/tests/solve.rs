@@ -15,13 +15,14 @@ use fcc::rules::Prune;
 use fcc::solution::Solution;
 use fcc::solve::engine::{Counters, Engine, Limits};
 use fcc::solve::kinds::{Child, Kind, MoveSet};
-use fcc::solve::outcome::{Outcome, Reason};
+use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::position::Position;
 use fcc::solve::presets;
 use fcc::solve::short::{ShortOptions, short};
 use fcc::solve::walk::Walk;
 use fcc::trace::Step;
+use fcc::verdict::StopReason;
 use std::collections::BTreeSet;
 use support::{Choices, late_board};
 
@@ -100,7 +101,7 @@ fn quick_plans_never_call_a_solvable_board_impossible() {
                 Outcome::Exhausted(_) => {
                     assert!(!graph.solvable && engine.plan().complete().is_some());
                 }
-                Outcome::Undecided { reason } => assert_eq!(reason, Reason::RanDry),
+                Outcome::Undecided { reason } => assert_eq!(reason, StopReason::RanDry),
             }
         }
     }
@@ -227,7 +228,9 @@ fn slices_give_what_one_go_gives() {
             let mut size = 1;
             let in_slices = loop {
                 match sliced.run(size, &never) {
-                    Outcome::Undecided { reason: Reason::Iterations } => size = size % 97 + 1,
+                    Outcome::Undecided { reason: StopReason::Iterations { .. } } => {
+                        size = size % 97 + 1
+                    }
                     outcome => break outcome,
                 }
             };
@@ -242,22 +245,27 @@ fn a_limit_is_kept_and_a_larger_one_goes_on() {
     let plan = complete_plans().remove(0);
     let board = Board::deal(11_982, 4).unwrap();
     let mut engine = Engine::new(plan, Limits { states_max: 5000, bytes_max: 1 << 30 });
-    assert_eq!(solve(&mut engine, &board), Outcome::Undecided { reason: Reason::States });
+    assert_eq!(
+        solve(&mut engine, &board),
+        Outcome::Undecided { reason: StopReason::States { max: 5000 } }
+    );
     let states = engine.counters().states;
     assert!(states <= 5000);
     engine.set_limits(Limits { states_max: 1 << 20, bytes_max: 1 << 20 });
-    assert_eq!(engine.run(PLENTY, &never), Outcome::Undecided { reason: Reason::Bytes });
+    let full = StopReason::Memory { bytes_max: 1 << 20 };
+    assert_eq!(engine.run(PLENTY, &never), Outcome::Undecided { reason: full });
     assert!(engine.counters().states > states && engine.counters().bytes <= 1 << 20);
-    let cancelled = Outcome::Undecided { reason: Reason::Cancelled };
+    let cancelled = Outcome::Undecided { reason: StopReason::Interrupted };
     engine.set_limits(Limits::default());
     assert_eq!(engine.run(PLENTY, &|| true), cancelled);
-    assert_eq!(engine.run(0, &never), Outcome::Undecided { reason: Reason::Iterations });
+    let none = StopReason::Iterations { max: 0 };
+    assert_eq!(engine.run(0, &never), Outcome::Undecided { reason: none });
 }
 
 #[test]
-fn an_engine_without_a_board_says_so() {
-    let mut engine = Engine::new(presets::quick(), Limits::default());
-    assert_eq!(engine.run(1, &never), Outcome::Undecided { reason: Reason::NotStarted });
+#[should_panic(expected = "a board to search")]
+fn an_engine_wants_a_board() {
+    Engine::new(presets::quick(), Limits::default()).run(1, &never);
 }
 
 #[test]

@@ -79,7 +79,7 @@ use crate::memory::Memory;
 use fcc::board::Board;
 use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
-use fcc::solve::outcome::{Outcome, Reason};
+use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
 use std::sync::Arc;
@@ -386,14 +386,17 @@ impl Solver {
                     let states = self.running().states_of_scan() as u64;
                     return Some(Verdict::Impossible(Evidence::Scan { states }));
                 }
-                Outcome::Undecided { reason: Reason::RanDry } => break StopReason::RanDry,
-                Outcome::Undecided { reason: Reason::States | Reason::Bytes } => {
+                Outcome::Undecided { reason: StopReason::Memory { .. } } => {
                     break StopReason::Memory { bytes_max: self.options.memory_bytes };
                 }
-                Outcome::Undecided { reason: Reason::Iterations } if asked == left => {
+                Outcome::Undecided { reason: StopReason::Iterations { .. } } if asked == left => {
                     break StopReason::Iterations { max: iterations_end };
                 }
-                Outcome::Undecided { .. } => {}
+                // A slice of the iterations, or a flag that is looked at next.
+                Outcome::Undecided {
+                    reason: StopReason::Iterations { .. } | StopReason::Interrupted,
+                } => {}
+                Outcome::Undecided { reason } => break reason,
             }
         };
         let over = why == StopReason::Interrupted

@@ -13,6 +13,19 @@ pub const TEMPORARY: &str = ".temp";
 
 /// Puts a file with these bytes in the place of the one that is there, if any.
 pub fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = write_beside(disk, path, bytes)?;
+    disk.sync(&temporary)?;
+    disk.rename(&temporary, path)?;
+    disk.sync_folder(&parent_of(path))
+}
+
+/// The same for a file that need not outlast a power cut.
+pub fn replace_unsynced(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = write_beside(disk, path, bytes)?;
+    disk.rename(&temporary, path)
+}
+
+fn write_beside(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let temporary = temporary_of(path);
     let file = match disk.create_new(&temporary) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -22,10 +35,7 @@ pub fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
         created => created?,
     };
     disk.append(&file, bytes)?;
-    drop(file);
-    disk.sync(&temporary)?;
-    disk.rename(&temporary, path)?;
-    disk.sync_folder(&parent_of(path))
+    Ok(temporary)
 }
 
 fn temporary_of(path: &Path) -> PathBuf {

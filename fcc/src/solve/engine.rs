@@ -6,7 +6,7 @@
 //! stopped, and slices of any size give what one go would have given. [`Engine::start`] with the next
 //! board forgets the last one and keeps its memory.
 
-use super::outcome::{Outcome, Reason};
+use super::outcome::Outcome;
 use super::plan::{Plan, Shorten};
 use super::run::{Progress, Run, Scan};
 use super::shorten::{among_states, shortcuts, shorten};
@@ -17,6 +17,7 @@ use crate::board::Board;
 use crate::game::Game;
 use crate::replay::replay;
 use crate::trace::Step;
+use crate::verdict::StopReason;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,16 +140,17 @@ impl Engine {
     }
 
     /// Expands up to so many states more. `cancel` is asked now and then.
+    ///
+    /// # Panics
+    /// When no board was given.
     pub fn run(&mut self, more_iterations: u64, cancel: &dyn Fn() -> bool) -> Outcome {
         if let Some(outcome) = &self.outcome {
             return outcome.clone();
         }
-        let Some(game) = self.game.take() else {
-            return Outcome::Undecided { reason: Reason::NotStarted };
-        };
+        let game = self.game.take().expect("a board to search");
         let outcome = self.search(&game, more_iterations, cancel);
         let settled = match outcome {
-            Outcome::Undecided { reason } => reason == Reason::RanDry,
+            Outcome::Undecided { reason } => reason == StopReason::RanDry,
             Outcome::Solved(_) | Outcome::Exhausted(_) => true,
         };
         self.game = Some(game);
@@ -159,7 +161,7 @@ impl Engine {
     }
 
     fn search(&mut self, game: &Game, more: u64, cancel: &dyn Fn() -> bool) -> Outcome {
-        let mut more = more;
+        let (mut more, max) = (more, more);
         loop {
             if !self.started[self.turn] {
                 self.started[self.turn] = true;
@@ -173,7 +175,7 @@ impl Engine {
                         return Outcome::Exhausted(complete);
                     }
                     if self.all_dry() {
-                        return Outcome::Undecided { reason: Reason::RanDry };
+                        return Outcome::Undecided { reason: StopReason::RanDry };
                     }
                     self.next_turn();
                     continue;
@@ -189,10 +191,10 @@ impl Engine {
                 Err(reason) => return Outcome::Undecided { reason },
             };
             if more == 0 {
-                return Outcome::Undecided { reason: Reason::Iterations };
+                return Outcome::Undecided { reason: StopReason::Iterations { max } };
             }
             if cancel() {
-                return Outcome::Undecided { reason: Reason::Cancelled };
+                return Outcome::Undecided { reason: StopReason::Interrupted };
             }
             let run = &mut self.runs[self.turn];
             let states_max = run.table().len() + states_free;
@@ -204,17 +206,17 @@ impl Engine {
     }
 
     /// States that may be added; less than the limits have by what the last expansion may add.
-    fn room(&self) -> Result<usize, Reason> {
+    fn room(&self) -> Result<usize, StopReason> {
         let Counters { states, bytes, .. } = self.counters();
         let states_free = self.limits.states_max.saturating_sub(states);
         // A state and its place in the frontier.
         const STATE_BYTES: usize = BYTES_PER_STATE + 8;
         let bytes_free = self.limits.bytes_max.saturating_sub(bytes) / STATE_BYTES;
         if states_free <= CHILDREN_MAX {
-            return Err(Reason::States);
+            return Err(StopReason::States { max: self.limits.states_max as u64 });
         }
         if bytes_free <= CHILDREN_MAX {
-            return Err(Reason::Bytes);
+            return Err(StopReason::Memory { bytes_max: self.limits.bytes_max as u64 });
         }
         Ok(states_free.min(bytes_free) - CHILDREN_MAX)
     }
