@@ -6,6 +6,7 @@ mod census_text;
 mod cli;
 mod cmd;
 mod exit;
+mod format_arg;
 mod kept;
 mod log;
 mod print;

@@ -34,6 +34,7 @@ pub mod moves;
 pub mod notation;
 pub mod numbers;
 pub mod planes;
+mod play;
 pub mod ports;
 pub mod reference;
 pub mod replay;

@@ -3,7 +3,8 @@
 use super::solve::{because, exit_of};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
-use crate::format::{CountsJson, FormatArg, HintedJson};
+use crate::format::{CountsJson, HintedJson};
+use crate::format_arg::FormatArg;
 use crate::print;
 use crate::solver::{Solver, Verdict};
 use crate::solver_args::{SolverArgs, cancel_flag};

@@ -2,7 +2,8 @@
 
 use crate::board_arg::{RulesArgs, read_board};
 use crate::exit::{Exit, Failure};
-use crate::format::{FormatArg, MoveJson, moves_json, standard};
+use crate::format::{MoveJson, moves_json, standard};
+use crate::format_arg::FormatArg;
 use crate::kept::KeptRun;
 use crate::print::{self, count, grouped};
 use crate::run::with_default_limits;

@@ -4,7 +4,7 @@ use crate::board_arg::NamedBoard;
 use crate::cmd::census;
 use crate::cmd::prove::{self, Begin, Wanted};
 use crate::exit::{Exit, Failure, directory_failure, needs_rocksdb};
-use crate::format::FormatArg;
+use crate::format_arg::FormatArg;
 use crate::kept::game_of;
 use crate::run::Run;
 use crate::search::Search;

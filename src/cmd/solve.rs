@@ -3,7 +3,8 @@
 use super::prove::{CLASSES_BEFORE_RECORDS, InDirectory};
 use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure};
-use crate::format::{CountsJson, Format, FormatArg, MoveJson, fc_solve, moves_json};
+use crate::format::{CountsJson, Format, MoveJson, fc_solve, moves_json};
+use crate::format_arg::FormatArg;
 use crate::print::{self, count, grouped};
 use crate::process;
 use crate::solver::{Answer, Solver, Verdict, Why};

@@ -1,7 +1,8 @@
 //! `strata trace`: the solution of a run.
 
 use crate::exit::{Exit, Failure};
-use crate::format::{FormatArg, MoveJson, StageJson, moves_json, size_text, stages_json};
+use crate::format::{MoveJson, StageJson, moves_json, size_text, stages_json};
+use crate::format_arg::FormatArg;
 use crate::kept::KeptRun;
 use crate::print;
 use serde::Serialize;

@@ -49,28 +49,6 @@ impl Format {
     }
 }
 
-/// The form that a command is asked for.
-#[cfg(feature = "cli")]
-#[derive(Clone, Copy, clap::Args)]
-pub struct FormatArg {
-    /// What to print of a solution [default of `solve`: moves]
-    #[arg(long, value_enum, conflicts_with = "json")]
-    pub format: Option<Format>,
-}
-
-#[cfg(feature = "cli")]
-impl FormatArg {
-    /// A solution as a command prints it: single cards where no form was asked for. Lines for people stand
-    /// around these and around numbered moves; other forms stand alone.
-    pub fn told(self, solution: &Solution, before: &str, after: &str) -> String {
-        match self.format {
-            None => format!("{before}\n{}{after}", standard::singles_text(solution)),
-            Some(Format::Moves) => format!("{before}\n{}{after}", Format::Moves.text(solution)),
-            Some(form) => form.text(solution),
-        }
-    }
-}
-
 /// How long a solution is.
 pub fn size_text(solution: &Solution) -> String {
     let moves = format!("{} of single cards", count(solution.counts().cards as u128, "move"));
@@ -102,17 +80,5 @@ mod tests {
             .collect();
         assert_eq!(names, ["moves", "standard", "boards", "fc-solve", "fc-solve-sn"]);
         assert_eq!(Format::default(), Format::Moves);
-    }
-
-    #[test]
-    fn lines_for_people_stand_around_moves_for_people() {
-        let start = "Foundations: H-K C-K D-K S-Q\nFreecells: --\n: KS\n";
-        let solution = solution(start, "1h");
-        let told = |format| FormatArg { format }.told(&solution, "before\n", "after\n");
-        assert_eq!(told(None), "before\n\n1h\nafter\n");
-        let words = "1  1h  KS from column 1 to the foundations\n";
-        assert_eq!(told(Some(Format::Moves)), format!("before\n\n{words}after\n"));
-        assert_eq!(told(Some(Format::Standard)), "1h\n");
-        assert_eq!(size_text(&solution), "1 move of single cards");
     }
 }

@@ -10,7 +10,6 @@ pub mod deal;
 mod fault;
 #[cfg(test)]
 mod fault_tests;
-mod play;
 #[cfg(test)]
 mod random_tests;
 mod read;
@@ -25,10 +24,10 @@ pub use text::{BoardError, Fault, ReadOptions};
 /// one place, there are `rules.columns` columns and `rules.freecells` cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    rules: Rules,
-    columns: Vec<Vec<Card>>,
-    cells: Vec<Option<Card>>,
-    foundations: [u8; 4],
+    pub(crate) rules: Rules,
+    pub(crate) columns: Vec<Vec<Card>>,
+    pub(crate) cells: Vec<Option<Card>>,
+    pub(crate) foundations: [u8; 4],
 }
 
 impl Board {

@@ -5,7 +5,7 @@
 //! ([`Board::read_as`]): onto a card the ranks decide, onto an empty column it is the longest sequence
 //! that fits.
 
-use super::Board;
+use crate::board::Board;
 use crate::card::{CARDS, Card};
 use crate::notation::{Move, Spot};
 use crate::planes::Place;
