@@ -14,7 +14,9 @@ pub fn moves_json(solution: &Solution) -> Vec<MoveJson> {
 /// A move, told in every way.
 #[derive(Serialize)]
 pub struct HintedJson {
+    /// In standard notation.
     pub standard: String,
+    /// The cards and places in words.
     pub words: String,
     cards: Vec<String>,
     from: String,

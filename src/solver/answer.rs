@@ -10,9 +10,13 @@ use std::time::Duration;
 /// A part of the way to a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// The scans of the plan.
     Plan,
+    /// The complete search over classes, in memory.
     Classes,
+    /// The scans once more, with more memory.
     LongerPlan,
+    /// The complete search by layers.
     Layers,
 }
 
@@ -42,9 +46,15 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A scan that leaves no move out has expanded every state: so many.
-    Scan { states: u64 },
+    Scan {
+        /// States that it has expanded.
+        states: u64,
+    },
     /// Every class that can be reached was walked, some of them more than once: so many in all.
-    Classes { classes: u64 },
+    Classes {
+        /// Classes that were walked.
+        classes: u64,
+    },
 }
 
 impl fmt::Display for Evidence {
@@ -91,8 +101,11 @@ impl fmt::Display for Why {
 /// The verdict, with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// With the moves.
     Solvable(Box<Solution>),
+    /// With what that rests on.
     Impossible(Evidence),
+    /// With the reason.
     Undecided(Why),
 }
 
@@ -118,6 +131,7 @@ impl Verdict {
 /// What came of a board.
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// The verdict, with what it rests on.
     pub verdict: Verdict,
     /// The stage that ended it.
     pub stage: Stage,
@@ -127,14 +141,19 @@ pub struct Answer {
     pub stored: u64,
     /// Classes that the complete search walked.
     pub classes: u64,
+    /// The time that it took.
     pub time: Duration,
 }
 
 /// How far a solver is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
+    /// The stage that is running.
     pub stage: Stage,
+    /// States that the plan has expanded.
     pub iterations: u64,
+    /// Classes that the complete search has walked.
     pub classes: u64,
+    /// The time that it has taken.
     pub time: Duration,
 }

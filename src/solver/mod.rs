@@ -100,12 +100,15 @@ const ITERATIONS_A_LOOK: u64 = 2_000;
 /// What a solver may use, and how it goes about it.
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
+    /// The scans that come first.
     pub plan: Plan,
     /// Iterations of the plan, all its turns together.
     pub iterations_max: u64,
     /// For each board; `None` for as long as it takes.
     pub time_max: Option<Duration>,
+    /// For all stages; beyond it the search by layers goes to a temporary folder.
     pub memory_bytes: u64,
+    /// Threads to search on.
     pub threads: usize,
     /// Whether the complete search follows when the plan has not settled it.
     pub complete: bool,
@@ -146,6 +149,7 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// A solver without a board.
     pub fn new(options: SolverOptions) -> Solver {
         Solver {
             engine: Engine::new(options.plan.clone(), limits_of(&options)),
@@ -162,6 +166,7 @@ impl Solver {
         }
     }
 
+    /// Its limits.
     pub fn options(&self) -> &SolverOptions {
         &self.options
     }
