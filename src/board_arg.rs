@@ -26,8 +26,8 @@ pub struct RulesArgs {
     /// Number of freecells, 0 to 12 [default: what the board says, or 4]
     #[arg(long, value_name = "N")]
     pub freecells: Option<u8>,
-    /// Number of columns, 1 to 13: of a board, where a blank line is an empty column then; of a numbered deal, whose
-    /// cards go to them in turn [default: as the board has them, or 8]
+    /// Number of columns, 1 to 13. A board must then have exactly N column lines, where a blank line is an empty
+    /// column; a numbered deal is dealt into N columns [default: as the board has them, or 8]
     #[arg(long, value_name = "N")]
     pub columns: Option<u8>,
 }

@@ -1,7 +1,7 @@
 //! The memory of a run: how much it may take, and who gets which share of it.
 //!
 //! `--memory` is read and checked here, and every fraction of it in this room stands here. The floods of a
-//! search share out their part among themselves (`fcc::flood::Budget`), as do the parts of an analysis.
+//! search share out their part among themselves (`fcc::flood::budget`), as do the parts of an analysis.
 
 use crate::process;
 use crate::size::bytes_text;
@@ -32,6 +32,17 @@ pub struct CensusShares {
     pub records_waiting: u64,
     /// RocksDB's.
     pub cache: u64,
+}
+
+/// The parts of a graph that is counted and analysed in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphShares {
+    /// Records of components.
+    pub records: u64,
+    /// Floods of the census.
+    pub floods: u64,
+    /// The analysis after it.
+    pub analysis: u64,
 }
 
 /// The parts of a solver.
@@ -152,6 +163,12 @@ impl Memory {
         self.bytes / 2
     }
 
+    /// For the graph of a deal that is counted in memory, beside others.
+    pub const fn graph(self) -> GraphShares {
+        let half = self.bytes / 2;
+        GraphShares { records: half, floods: half / 4, analysis: half / 2 }
+    }
+
     /// Blocks from this size on go back to the system when they are freed.
     pub fn return_large_blocks(self, threads: usize) {
         storage::allocator::return_large_blocks(self.bytes / 64, threads);
@@ -177,6 +194,8 @@ mod tests {
             assert_eq!(MemoryPlan::new(layers, beside).bytes, bytes);
             let SolveShares { scans, classes, layers, beam } = memory.solve();
             assert!(scans + 2 * classes <= bytes && layers <= bytes && scans + beam <= bytes);
+            let GraphShares { records, floods, analysis } = memory.graph();
+            assert!(records + floods.max(analysis) <= bytes);
             assert!(memory.trace() < bytes && memory.analyse() < bytes);
         }
     }

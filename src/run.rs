@@ -215,17 +215,13 @@ impl Run {
 /// Explores parts of the graph, with new stores each time, and looks into what they have kept.
 pub struct Explorer<'a> {
     search: &'a Search,
-    stores: RunStores<'a>,
-    control: &'a Control,
+    pub stores: RunStores<'a>,
+    pub control: &'a Control,
     memory: Memory,
     started: Instant,
 }
 
 impl Explorer<'_> {
-    pub fn explore(&mut self, scope: Scope, records: Records) -> Result<CensusReport, PortError> {
-        self.stores.explore(scope, records, self.control)
-    }
-
     /// Explores the graph until a win, with a search in memory beside it. Its win is the second part.
     pub fn explore_beside(
         &mut self,
@@ -243,35 +239,11 @@ impl Explorer<'_> {
         Ok((report, answer))
     }
 
-    /// The next search will walk about so many classes.
-    pub fn expect_classes(&mut self, classes: u128) {
-        self.stores.expect_classes(classes);
-    }
-
     /// Looks into the records of the last search: with so much memory, on the threads of the run. A limit that
     /// ended the search does not end this.
     pub fn look<T>(&self, work: impl FnOnce(&dyn DoesExists, &Control, u64) -> T) -> Option<T> {
         self.control.clear_limit();
         Some(work(self.stores.records()?, self.control, self.memory.analyse()))
-    }
-
-    /// The limit of --max-states.
-    pub fn states_max(&self) -> Option<u64> {
-        self.control.states_max()
-    }
-
-    /// The verdict is known: --max-states holds no more.
-    pub fn lift_limit(&self) {
-        self.control.lift_limit();
-    }
-
-    pub fn has_directory(&self) -> bool {
-        self.stores.has_directory()
-    }
-
-    /// Whether there is a search that an earlier process has begun.
-    pub fn resumes(&self) -> bool {
-        self.stores.resumes()
     }
 
     /// The moves to the win that the last search found, from its records.

@@ -40,22 +40,22 @@ pub struct LimitArgs {
     /// Stop as undecided after this many classes (states with --symmetry off)
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
-    /// Work in this much memory, 32MiB or more, and on disk beyond it [default: half of what is free]
+    /// Memory limit, at least 32MiB; what does not fit goes to disk [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub memory: Option<u64>,
     /// What stays in DIR at the end [default: certificate]
     #[arg(long, value_enum, requires = "dir")]
     pub keep: Option<Keep>,
-    /// How often to write down where the run is: 90s, 5m, 1h [default: 5m]
+    /// Time between checkpoints: 90s, 5m, 1h [default: 5m]
     #[arg(long, value_name = "TIME", requires = "dir", value_parser = parse_time)]
     pub checkpoint: Option<Duration>,
-    /// Pause (with --dir) or stop as undecided when this much of the disk is taken
+    /// Limit on disk space; when it is reached, the run pauses (with --dir) or ends undecided
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub disk: Option<u64>,
-    /// Which way to take through groups; makes no difference to what is found
+    /// How to flood groups; the results are the same
     #[arg(long, value_enum, default_value_t = WayArg::Auto)]
     pub way: WayArg,
-    /// Show progress even when standard error is no terminal
+    /// Show progress even when standard error is not a terminal
     #[arg(long)]
     pub progress: bool,
 }

@@ -15,10 +15,10 @@ const TIME: &str = "30s";
 
 #[derive(clap::Args)]
 pub struct SolverArgs {
-    /// The time for a deal: 500ms, 30s, 5m, 1h; 0 for as long as it takes
+    /// Time limit for each deal: 500ms, 30s, 5m, 1h; 0 for no limit
     #[arg(long, value_name = "TIME", default_value = TIME, value_parser = parse_time)]
     pub time: Duration,
-    /// Work in this much memory, 32MiB or more [default: 2GiB, or half of what is free]
+    /// Memory limit, at least 32MiB [default: 2GiB, or half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Number of threads
@@ -27,7 +27,7 @@ pub struct SolverArgs {
     /// The plan of the scans in memory: a name (see `strata plans`) or a file
     #[arg(long, value_name = "NAME|FILE", default_value = presets::DEFAULT)]
     plan: String,
-    /// Only the plan: no complete search when it has not settled a deal
+    /// Run only the plan, without the complete search
     #[arg(long)]
     plan_only: bool,
 }

@@ -39,13 +39,13 @@ pub struct SourceArgs {
 /// What looking into records may take.
 #[derive(clap::Args, Clone)]
 pub struct LookArgs {
-    /// Work in this much memory, 32MiB or more [default: half of what is free]
+    /// Memory limit, at least 32MiB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Show progress even when standard error is no terminal
+    /// Show progress even when standard error is not a terminal
     #[arg(long)]
     progress: bool,
 }
@@ -120,16 +120,17 @@ impl SourceArgs {
         let scope = Scope { depth_max: self.depth_max, ..Scope::default() };
         let (found, _) = run.explore(&search, |explorer| {
             match self.max_states {
-                Some(max) => explorer.expect_classes(max.into()),
+                Some(max) => explorer.stores.expect_classes(max.into()),
                 // How much there is to keep, and so where, takes a first search without records.
                 None => {
-                    let report = explorer.explore(scope, Records::Dropped)?;
+                    let report =
+                        explorer.stores.explore(scope, Records::Dropped, explorer.control)?;
                     if is_interrupted(&report) {
                         return Ok((None, report.verdict()));
                     }
                 }
             }
-            let report = explorer.explore(scope, Records::Kept)?;
+            let report = explorer.stores.explore(scope, Records::Kept, explorer.control)?;
             let verdict = report.verdict();
             if is_interrupted(&report) || report.layers.is_empty() {
                 return Ok((None, verdict));

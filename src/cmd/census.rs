@@ -38,7 +38,7 @@ The digest is a sum over all states: the same deal, rules and prune give the sam
 the symmetry, the threads or the memory.
 
 With --dir a run can be resumed after anything: a checkpoint is written every --checkpoint, and when
-Ctrl-C, SIGTERM or a full disk pauses it. A second Ctrl-C leaves at once; SIGUSR1 prints where it is.
+Ctrl-C, SIGTERM or a full disk pauses it. A second Ctrl-C ends it at once; SIGUSR1 prints where it is.
 
 Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided (a limit came first, or Ctrl-C
 without --dir), 4 failure, 75 paused: `strata resume DIR` resumes it.")]
@@ -74,8 +74,9 @@ pub fn count(
     dir: Option<&Path>,
 ) -> Result<Exit, Failure> {
     let (report, used) = run.explore(&search, |explorer| {
-        let records = if explorer.has_directory() { Records::Kept } else { Records::Dropped };
-        let report = explorer.explore(Scope::default(), records)?;
+        let records =
+            if explorer.stores.has_directory() { Records::Kept } else { Records::Dropped };
+        let report = explorer.stores.explore(Scope::default(), records, explorer.control)?;
         let verdict = report.verdict();
         Ok((report, verdict))
     })?;

@@ -17,7 +17,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use storage::certificate::{CertificateWriter, head};
 
-/// Make a file that proves a deal impossible, for others to check
+/// Write a certificate: a file that proves a deal impossible and that others can check
 ///
 /// `strata prove BOARD --dir DIR` leaves the records of everything that can be reached. From them this
 /// makes one compressed file, which `strata-verify certificate FILE` checks with nothing of ours.

@@ -11,7 +11,7 @@ use storage::check::{Checked, Finding, check};
 use storage::directory::Directory;
 use storage::manifest::MANIFEST_PREFIX;
 
-/// Look through everything in the directory of a run
+/// Check every file in the directory of a run
 ///
 /// Reads every file that the run needs to its last byte and every record of every complete layer, and
 /// tells what is damaged or missing, what it held and what to do. Nothing is changed.

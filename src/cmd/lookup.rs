@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Ask whether a position can be reached, and how
+/// Look up whether a position can be reached, and how
 ///
 /// Looks a position up in the records that a run has left in DIR: whether it can be reached from the
 /// deal, its depth, its fully connected component, and moves that lead there. Nothing in DIR is changed.

@@ -28,9 +28,10 @@ use std::time::Duration;
 
 /// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
-/// Scans and a complete search in memory look for a solution, as for `strata solve`. What they have not
-/// solved after about a second goes to the search by layers, which counts, and keeps records in a directory,
-/// while they go on beside it. The verdict is solvable, impossible or, when a limit comes first, undecided.
+/// Scans and a complete search in memory look for a solution, as in `strata solve`. If they find none within
+/// about a second, the search by layers begins, which counts states and keeps records in a directory; the
+/// search in memory continues beside it. The verdict is solvable, impossible or, when a limit comes first,
+/// undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata prove 11982
@@ -55,7 +56,7 @@ without --dir), 4 failure, 75 paused: `strata resume DIR` resumes it.")]
 pub struct Args {
     #[command(flatten)]
     search: SearchArgs,
-    /// Do not look for the moves of a solution
+    /// Do not trace the moves of a solution
     #[arg(long, conflicts_with = "format")]
     no_moves: bool,
     /// Search by layers only
@@ -217,9 +218,9 @@ pub fn conclude(
     let (found, used) = run.explore(&search, |explorer| {
         let found = match begin {
             // What an earlier process has begun is not begun anew.
-            _ if explorer.resumes() => by_layers(explorer, wanted)?,
+            _ if explorer.stores.resumes() => by_layers(explorer, wanted)?,
             Begin::InMemory(mut solver) => {
-                let classes_max = explorer.states_max().unwrap_or(u64::MAX);
+                let classes_max = explorer.control.states_max().unwrap_or(u64::MAX);
                 let classes_max = classes_max.min(CLASSES_BEFORE_RECORDS);
                 let answer = solver.try_quickly(search.game.deal(), classes_max);
                 let (classes, later) = (answer.classes, answer.time);
@@ -294,13 +295,14 @@ fn beside_layers(
 
 /// The verdict of the search by layers.
 fn by_layers(explorer: &mut Explorer, wanted: Wanted) -> Result<Found, PortError> {
-    let report = explorer.explore(UNTIL_WON, records_of_layers(explorer))?;
+    let records = records_of_layers(explorer);
+    let report = explorer.stores.explore(UNTIL_WON, records, explorer.control)?;
     of_report(explorer, wanted, report)
 }
 
 /// Without a directory they are made when there is a win to be traced.
 fn records_of_layers(explorer: &Explorer) -> Records {
-    if explorer.has_directory() { Records::Kept } else { Records::Dropped }
+    if explorer.stores.has_directory() { Records::Kept } else { Records::Dropped }
 }
 
 /// What a search by layers came to.
@@ -325,11 +327,11 @@ fn solution(
     explorer: &mut Explorer,
     report: &CensusReport,
 ) -> Result<Result<Solution, TraceError>, PortError> {
-    if explorer.has_directory() {
+    if explorer.stores.has_directory() {
         return Ok(explorer.solution(report));
     }
-    explorer.lift_limit();
-    let report = explorer.explore(UNTIL_WON, Records::Kept)?;
+    explorer.control.lift_limit();
+    let report = explorer.stores.explore(UNTIL_WON, Records::Kept, explorer.control)?;
     match report.proof() {
         Verdict::Solvable => Ok(explorer.solution(&report)),
         Verdict::Undecided(cause) => {

@@ -80,7 +80,7 @@ pub struct Args {
     /// Write the summary as JSON
     #[arg(long)]
     json: bool,
-    /// Show progress even when standard error is no terminal
+    /// Show progress even when standard error is not a terminal
     #[arg(long)]
     progress: bool,
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use storage::manifest::Status;
 use strata_report::{PlayerData, page};
 
-/// Make a page about a run, to be opened in a browser
+/// Write an HTML page about a run
 ///
 /// One file without anything from the network: the verdict, the deal, plots, tables, and for a solved
 /// deal a player that steps through the solution. Works while the run goes on, too, with the layers that

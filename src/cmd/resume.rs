@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use storage::directory::{Directory, DirectoryError};
 use storage::manifest::Status;
 
-/// Go on with a run that was stopped, paused or killed
+/// Resume a run that was stopped, paused or killed
 ///
 /// Goes on from the last checkpoint in DIR, with other limits if asked, and ends with what the run would
 /// have printed: the same counts and the same digest, whatever happened in between.
@@ -34,7 +34,7 @@ pub struct Args {
     /// Explore the layer under way from its first group, for when its record files are damaged
     #[arg(long)]
     restart_layer: bool,
-    /// Do not look for the moves of a solution
+    /// Do not trace the moves of a solution
     #[arg(long, conflicts_with = "format")]
     no_moves: bool,
     #[command(flatten)]

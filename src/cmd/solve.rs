@@ -22,8 +22,8 @@ use std::time::Instant;
 
 /// Solve a deal, or prove that it is impossible
 ///
-/// Scans in memory first; what they do not settle goes to the complete search over classes of states, in
-/// memory and then by layers on disk, within the limits. The verdict is solvable, impossible or
+/// Runs scans in memory first. If they do not settle the deal, the complete search over classes of states
+/// follows, in memory and then by layers on disk, within the limits. The verdict is solvable, impossible or
 /// undecided.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -55,7 +55,7 @@ pub struct Args {
     board: BoardArgs,
     #[command(flatten)]
     solver: SolverArgs,
-    /// Look for a short solution for as long as --time says
+    /// Search for a short solution until --time has passed
     #[arg(long)]
     short: bool,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use storage::directory::Directory;
 use storage::manifest::{LayerStatistics, Manifest, Status};
 
-/// Tell how a run stands, also while it goes on
+/// Show the state of a run, running or finished
 ///
 /// Reads the manifest in DIR and what the running process says of itself. Takes no lock and changes
 /// nothing.

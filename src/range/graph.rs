@@ -1,5 +1,6 @@
 //! The whole graph of a deal, counted beside solving it.
 
+use crate::memory::{GraphShares, Memory};
 use fcc::analyse::{AnalyseOptions, analyse};
 use fcc::board::Board;
 use fcc::census::{CensusOptions, Scope, Verdict, with_records_in};
@@ -29,17 +30,17 @@ pub struct GraphLine {
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLimits {
     pub classes_max: u64,
-    pub memory_bytes: u64,
+    pub shares: GraphShares,
 }
 
 /// What the record of a class takes at most.
 const RECORD_BYTES: u64 = 400;
 
 impl GraphLimits {
-    /// So many classes, if they fit: half of the memory is for records, half for floods and the analysis.
+    /// So many classes, if their records fit.
     pub fn new(classes_max: u64, memory_bytes: u64) -> GraphLimits {
-        let classes_max = classes_max.min(memory_bytes / 2 / RECORD_BYTES);
-        GraphLimits { classes_max, memory_bytes: memory_bytes / 2 }
+        let shares = Memory { bytes: memory_bytes }.graph();
+        GraphLimits { classes_max: classes_max.min(shares.records / RECORD_BYTES), shares }
     }
 
     /// The graph of a board and its verdict, or nothing where it has too many classes or `cancel` was set. Runs
@@ -49,7 +50,7 @@ impl GraphLimits {
         let control = Control::new(Some(self.classes_max)).interrupted_by(Arc::clone(cancel));
         let threads = rayon::current_num_threads();
         let exists = MemoryExists::keeping_all();
-        let budget = &Budget::new((self.memory_bytes / 4) as usize, threads);
+        let budget = &Budget::new(self.shares.floods as usize, threads);
         let (options, scope) = (CensusOptions::default(), Scope::default());
         let report = with_records_in(&exists, &game, options, scope, budget, &control).ok()?;
         let verdict = report.verdict();
@@ -58,7 +59,7 @@ impl GraphLimits {
         }
         let depths: Vec<u32> = report.layers.iter().map(|layer| layer.depth).collect();
         let winning = verdict == Verdict::Solvable;
-        let options = AnalyseOptions { winning, memory_bytes: self.memory_bytes / 2, threads };
+        let options = AnalyseOptions { winning, memory_bytes: self.shares.analysis, threads };
         let layers = analyse(&game, &exists, &depths, options, &control).ok()?;
         let known = layers.iter().all(|layer| layer.winning_known);
         let winning_fccs = match verdict {

@@ -30,7 +30,7 @@ impl<W: Walk> LayerRun<'_, W> {
         progress.depth.store(depth.into(), Relaxed);
         progress.groups.store(layer.groups().unwrap_or(0), Relaxed);
         progress.groups_done.store(self.groups_done, Relaxed);
-        let bytes_max = self.sinks.budget.share().bytes() / 8;
+        let bytes_max = self.sinks.budget.share().parts().entries;
         let entries_max = bytes_max / size_of::<(u128, W::Carries)>();
         self.explore_groups(&*layer, || Ok(layer.next_group(entries_max)?))?;
         let (tally, won) = ledger.close();

@@ -44,8 +44,8 @@ impl Walk for PlainWalk<'_> {
         let group = Group::new(game, waiting.fingerprint);
         assert!(!group.context().is_forced(), "an entry that was not carried through");
         let new = || (TableScratch::default(), TableScratch::default(), Exits::new());
-        let share_bytes = sinks.budget.share().bytes();
-        self.workers.with(new, share_bytes, |worker| {
+        let share = sinks.budget.share().parts();
+        self.workers.with(new, share, |worker| {
             let Worker { narrow, wide, exits, held } = worker;
             let CensusOptions { way, digest, .. } = self.options;
             let how = PlainHow { way, with_digest: digest };

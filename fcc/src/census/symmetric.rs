@@ -59,8 +59,8 @@ impl Walk for ClassWalk<'_> {
         assert!(!group.context().is_forced(), "an entry that was not carried through");
         let new =
             || (ClassScratch::default(), ClassScratch::default(), ClassExits::new(&self.spaces));
-        let share_bytes = sinks.budget.share().bytes();
-        self.workers.with(new, share_bytes, |worker| {
+        let share = sinks.budget.share().parts();
+        self.workers.with(new, share, |worker| {
             let Worker { narrow, wide, exits, held } = worker;
             let CensusOptions { way, digest, .. } = self.options;
             let mut flood = ClassFlood { sinks, exits, with_digest: digest, way };

@@ -1,5 +1,6 @@
 //! What threads keep from group to group, lent out for one group at a time.
 
+use crate::flood::budget::FloodShares;
 use crate::flood::control::{Control, Held};
 use crate::flood::{Unfinished, WorkerMemory};
 use std::sync::Mutex;
@@ -31,7 +32,7 @@ impl<'a, N: WorkerMemory, W: WorkerMemory, X: WorkerMemory> Workers<'a, N, W, X>
     pub fn with(
         &self,
         new: impl FnOnce() -> (N, W, X),
-        share_bytes: usize,
+        share: FloodShares,
         work: impl FnOnce(&mut Worker<'a, N, W, X>) -> Result<(), Unfinished>,
     ) -> Result<(), Unfinished> {
         let idle = self.idle.lock().expect("no panic while locked").pop();
@@ -40,7 +41,7 @@ impl<'a, N: WorkerMemory, W: WorkerMemory, X: WorkerMemory> Workers<'a, N, W, X>
             Worker { narrow, wide, exits, held: Held::new(self.control) }
         });
         work(&mut worker)?;
-        let bytes_max = BYTES_MAX.min(share_bytes / 2);
+        let bytes_max = BYTES_MAX.min(share.idle);
         worker.narrow.shrink(bytes_max);
         worker.wide.shrink(bytes_max);
         worker.held.set(worker.narrow.bytes() + worker.wide.bytes() + worker.exits.bytes());

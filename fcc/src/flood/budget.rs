@@ -10,6 +10,43 @@ use std::sync::atomic::{AtomicBool, Ordering::AcqRel};
 /// What a share can't go below, so that a block of anything fits.
 const SHARE_BYTES_MIN: usize = 64 << 10;
 
+/// The parts of a flood's share, which do not all grow at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FloodShares {
+    /// The table of a flood over classes, with what was found in it.
+    pub table: usize,
+    /// Components that wait to be put on record.
+    pub components: usize,
+    /// Exits that wait to go to the queues.
+    pub exits: usize,
+    /// The entries of a group that are read at once.
+    pub entries: usize,
+    /// What an idle worker keeps.
+    pub idle: usize,
+    /// A level that stays in memory.
+    pub level: usize,
+    /// The neighbours of a level before they are condensed.
+    pub near: usize,
+    /// The buffers of a merge.
+    pub merge: usize,
+}
+
+impl FloodShares {
+    /// Shares of so many bytes.
+    pub const fn of(bytes: usize) -> FloodShares {
+        FloodShares {
+            table: bytes / 4 * 3,
+            components: bytes / 4,
+            exits: bytes / 8,
+            entries: bytes / 8,
+            idle: bytes / 2,
+            level: bytes / 8,
+            near: bytes / 4,
+            merge: bytes / 4,
+        }
+    }
+}
+
 /// The memory for floods.
 #[derive(Debug)]
 pub struct Budget {
@@ -51,6 +88,11 @@ impl Share<'_> {
     /// Bytes that the flood may hold, apart from what is set aside.
     pub fn bytes(&self) -> usize {
         self.bytes.saturating_sub(self.aside).max(SHARE_BYTES_MIN)
+    }
+
+    /// The parts of that.
+    pub fn parts(&self) -> FloodShares {
+        FloodShares::of(self.bytes())
     }
 
     /// Sets bytes aside for what has to be held all the time.

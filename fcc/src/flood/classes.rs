@@ -82,7 +82,7 @@ impl<K: Key> ClassScratch<K> {
         let wanted = self.table.bytes_with(near)
             + grown * classes.capacity() * size_of::<ClassAt<K>>()
             + self.near.capacity() * size_of::<Near<K>>();
-        let fits = |share: &Share| wanted <= share.bytes() / 4 * 3;
+        let fits = |share: &Share| wanted <= share.parts().table;
         fits(share) || share.widen() && fits(share)
     }
 }
@@ -181,7 +181,7 @@ impl ClassFlood<'_> {
                 held.set(scratch.bytes() + components.len() * Component::<K>::BYTES);
             }
             components.push(component);
-            let is_full = components.len() * Component::<K>::BYTES > share.bytes() / 4;
+            let is_full = components.len() * Component::<K>::BYTES > share.parts().components;
             if is_full || scratch.classes.len() >= limits.batch_states_max {
                 return Ok(Batch { components, end: BatchEnd::Full });
             }
@@ -282,7 +282,7 @@ impl ClassFlood<'_> {
             records.push(record);
             let leaving = ExitsOfComponent::new(group, &component.r, self.exits.spaces());
             self.leave(group, &leaving, classes, tally)?;
-            if self.exits.bytes() > share.bytes() / 8 {
+            if self.exits.bytes() > share.parts().exits {
                 self.exits.flush(group.game(), self.sinks.queues)?;
             }
         }

@@ -15,6 +15,7 @@
 //! A state carries a word: nothing, or φ of its class. What expanding means is an [`Expansion`].
 
 use super::Unfinished;
+use super::budget::FloodShares;
 use super::control::{Control, Held};
 use super::level_lists::{Level, Output, write};
 use super::merge::{Merge, Stream, fan_in};
@@ -104,12 +105,12 @@ impl<X> LevelFlood<'_, X> {
 
     /// Bytes that a level may have to stay in memory.
     fn level_bytes_max(&self) -> usize {
-        self.bytes_max / 8
+        FloodShares::of(self.bytes_max).level
     }
 
     /// Bytes that the neighbours of a level may have before they are condensed.
     fn near_bytes_max(&self) -> usize {
-        self.bytes_max / 4
+        FloodShares::of(self.bytes_max).near
     }
 
     /// The level after `level`.

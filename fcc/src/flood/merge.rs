@@ -1,5 +1,6 @@
 //! Merging sorted lists: one ascending stream out of many.
 
+use super::budget::FloodShares;
 use crate::ports::{EntryStream, PortError, ScratchRun};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,9 +8,9 @@ use std::collections::BinaryHeap;
 /// What a stream of a merge holds, about.
 const STREAM_BYTES: usize = 48 << 10;
 
-/// Lists that are merged at once with a quarter of so many bytes.
+/// Lists that are merged at once by a flood with so many bytes.
 pub fn fan_in(bytes_max: usize) -> usize {
-    (bytes_max / 4 / STREAM_BYTES).max(8)
+    (FloodShares::of(bytes_max).merge / STREAM_BYTES).max(8)
 }
 
 /// A list that is read through a small buffer.

@@ -154,7 +154,7 @@ impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
             let records = components.capacity() * size_of::<ComponentRecord>();
             // Another one like the largest is to have room.
             let len = self.scratch.table.len() + largest;
-            if len >= self.limits.batch_states_max || records > share.bytes() / 4 {
+            if len >= self.limits.batch_states_max || records > share.parts().components {
                 end = BatchEnd::Full;
                 break;
             }
@@ -194,7 +194,7 @@ impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
                 self.uncounted += block.len() as u64;
                 if self.uncounted >= COUNT_EVERY {
                     // An FCC that is handed back later has its exits sent twice: the queues join them.
-                    if self.exits.bytes() > share.bytes() / 8 {
+                    if self.exits.bytes() > share.parts().exits {
                         self.exits.flush(self.group.game(), self.queues)?;
                     }
                     held.set(self.scratch.bytes() + self.exits.bytes());
