@@ -197,10 +197,10 @@ fn shorter(
 fn text(args: &Args, answer: &Answer, solution: Option<&Solution>) -> String {
     let time = answer.time.as_secs_f64();
     let work = match answer.classes {
-        0 => format!("{} states expanded", grouped(answer.iterations.into())),
+        0 => format!("{} expanded", count(answer.iterations, "state")),
         classes => format!(
-            "{} states expanded, {} classes walked",
-            grouped(answer.iterations.into()),
+            "{} expanded, {} classes walked",
+            count(answer.iterations, "state"),
             grouped(classes.into())
         ),
     };
