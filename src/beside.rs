@@ -8,6 +8,7 @@
 
 use crate::memory::Memory;
 use crate::solver::{Answer, Solver, Verdict};
+use crate::watcher::End;
 use fcc::flood::Control;
 use fcc::verdict::StopReason;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ impl Beside {
     pub fn during<T>(self, control: &Control, work: impl FnOnce() -> T) -> (T, Option<Answer>) {
         let over = Arc::new(AtomicBool::new(false));
         let mut solver = self.solver.cancelled_by(Arc::clone(&over));
+        // The progress that is told is that of the layers.
+        solver.on_progress(|_| ());
         let begin = Instant::now() + self.later;
         std::thread::scope(|scope| {
             let search = scope.spawn(|| {
@@ -47,9 +50,9 @@ impl Beside {
                 }
                 won.then_some(answer)
             });
+            let end = End::of(search.thread(), &over);
             let done = work();
-            over.store(true, Relaxed);
-            search.thread().unpark();
+            drop(end);
             (done, search.join().expect("no bug in the search beside the layers"))
         })
     }

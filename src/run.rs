@@ -139,6 +139,11 @@ impl Run {
         Solver::new(options).cancelled_by(self.interrupt_flag())
     }
 
+    /// Whether there is a search by layers that an earlier process has begun.
+    pub fn resumes(&self) -> bool {
+        self.run_dir.as_ref().is_some_and(|run_dir| run_dir.resumes)
+    }
+
     /// Takes a share of its memory for a search beside it, if there is enough.
     pub fn spare_memory(&mut self) -> Option<Memory> {
         let (layers, beside) = self.limits.memory.with_search_beside();

@@ -14,22 +14,28 @@ pub fn watched<T>(pause: Duration, mut look: impl FnMut() + Send, work: impl FnO
                 look();
             }
         });
-        // A panic in the work ends the watcher, too.
-        let _end = End { done: &done, watcher: watcher.thread().clone() };
+        let _end = End::of(watcher.thread(), &done);
         work()
     })
 }
 
-/// Ends the watcher when it goes.
-struct End<'a> {
+/// Ends a thread beside some work when it goes, after a panic of the work, too.
+pub struct End<'a> {
     done: &'a AtomicBool,
-    watcher: thread::Thread,
+    thread: thread::Thread,
+}
+
+impl<'a> End<'a> {
+    /// Sets the flag, which the thread looks at, and wakes it.
+    pub fn of(thread: &thread::Thread, done: &'a AtomicBool) -> End<'a> {
+        End { done, thread: thread.clone() }
+    }
 }
 
 impl Drop for End<'_> {
     fn drop(&mut self) {
         self.done.store(true, Relaxed);
-        self.watcher.unpark();
+        self.thread.unpark();
     }
 }
 

@@ -79,6 +79,8 @@ fn a_win_in_memory_ends_the_search_by_layers() {
     let ran = strata(&format!("prove 6230156982 --freecells 3 --memory 4GiB --dir {dir} --json"));
     assert_eq!((ran.code, &ran.json()["verdict"]), (0, &"solvable".into()), "{}", ran.err);
     assert!(wins(&dealt(6_230_156_982, 3), &ran.out), "{}", ran.out);
+    // More than the first search in memory walks: the layers had begun.
+    assert!(ran.json()["classes_walked"].as_u64() > Some(1_100_000), "{}", ran.out);
     let names = std::fs::read_dir(&dir).expect("a directory");
     let names: Vec<_> = names.map(|file| file.expect("a file").file_name()).collect();
     assert!(!names.iter().any(|name| name == "work" || name == "exists"), "{names:?}");

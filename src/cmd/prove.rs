@@ -213,6 +213,8 @@ pub fn conclude(
 ) -> Result<Exit, Failure> {
     let memory_beside = match begin {
         Begin::ByLayers(None) => None,
+        // The layers are resumed alone.
+        _ if run.resumes() => None,
         _ => run.spare_memory(),
     };
     let (found, used) = run.explore(&search, |explorer| {

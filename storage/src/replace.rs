@@ -2,7 +2,7 @@
 //!
 //! The bytes go to a temporary file beside it, which is synced and then renamed over it; then the
 //! folder is synced, so that the name is durable too. A rename before the sync could leave an empty
-//! file after a power cut. The one function for this in the whole project.
+//! file after a power cut. The one place for this for the files of a run.
 
 use crate::disk::{Disk, parent_of};
 use std::io;
