@@ -3,19 +3,24 @@
 //! The search holds a position in planes of bits and moves all cards of a kind at once. That is
 //! fast, and a slip in a mask would be hard to see. So the tests compare it with this: a position
 //! is lists of cards, a rule is the sentence of the rule book, and nothing is remembered from one
-//! position to the next.
+//! position to the next. It plays every game that [`Rules`] can name.
 //!
 //! It shares with the rest of the crate the names of the cards ([`Card::rank`], [`Card::suit`],
 //! [`Card::is_red`]; [`Card::deck_place`] to number an array), the board it is read from and the
-//! word for the pruning. It uses no plane, no card index, and none of `goes_on` and `partner`,
-//! since a fault in those is what it is there to find. The order of cards serves only to sort.
+//! words for rules and pruning. It uses no plane, no card index, and nothing of what `rules/words.rs`
+//! makes of the rules, since a fault in those is what it is there to find. The order of cards serves
+//! only to sort.
+//!
+//! A sequence that may be moved only card by card needs no move of its own: it is moved card by card.
+//! Where sequences move as one, every card that only a legal sequence lies on moves with it, whether
+//! that card lies on a legal parent itself or not.
 //!
 //! [`naive`] counts whole game graphs with it. Both are for tests; nothing that gives a verdict
 //! may rest on them, for they keep everything in memory.
 
 use crate::board::{Board, Rules};
 use crate::card::{CARDS, Card, KING, Suit};
-use crate::rules::Prune;
+use crate::rules::{Build, Fill, Prune, Sequences};
 
 pub mod naive;
 
@@ -39,8 +44,8 @@ pub enum Pile {
     Foundation,
 }
 
-/// The move of a single card. The columns are those of the model it was made for: sorting them
-/// ([`Model::canonical`]) makes it meaningless.
+/// The move of a card with all that lies on it. The columns are those of the model it was made for:
+/// sorting them ([`Model::canonical`]) makes it meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelMove {
     pub card: Card,
@@ -48,9 +53,32 @@ pub struct ModelMove {
     pub to: Pile,
 }
 
-/// Whether `parent` is a legal parent of `card`: one rank higher and of the other colour.
-fn is_legal_parent(parent: Card, card: Card) -> bool {
-    parent.rank() == card.rank() + 1 && parent.is_red() != card.is_red()
+/// What a card lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seat {
+    On(Card),
+    Bottom,
+    /// It is in a cell or in a foundation.
+    NotInColumn,
+}
+
+/// Whether the rules let a card be put on another: one rank higher, and of the other colour or of the
+/// same suit.
+fn is_legal_parent(rules: Rules, parent: Card, card: Card) -> bool {
+    let fits = match rules.build {
+        Build::Alternate => parent.is_red() != card.is_red(),
+        Build::Suit => parent.suit() == card.suit(),
+    };
+    fits && parent.rank() == card.rank() + 1
+}
+
+/// Whether the rules let a card be put into an empty column.
+fn may_open_column(rules: Rules, card: Card) -> bool {
+    match rules.fill {
+        Fill::Any => true,
+        Fill::Kings => card.rank() == KING,
+        Fill::Nothing => false,
+    }
 }
 
 impl Model {
@@ -79,40 +107,55 @@ impl Model {
         sorted
     }
 
-    /// The cards that are free to move, each with its place: the last of each column and those in
-    /// the cells.
-    fn free_cards(&self) -> Vec<(Card, Pile)> {
+    /// How many cards at the end of a column may move together, at most: one, or the longest legal
+    /// sequence.
+    fn run_length(&self, column: &[Card]) -> usize {
+        let linked = match self.rules.sequences {
+            Sequences::Limited => 0,
+            Sequences::Unlimited => {
+                let is_link = |two: &&[Card]| is_legal_parent(self.rules, two[0], two[1]);
+                column.windows(2).rev().take_while(is_link).count()
+            }
+        };
+        column.len().min(linked + 1)
+    }
+
+    /// The cards that are free to move, each with its place and the number of cards that move: those at
+    /// the end of each column, and those in the cells.
+    fn free_cards(&self) -> Vec<(Card, Pile, usize)> {
         let mut free = Vec::new();
         for (number, column) in self.columns.iter().enumerate() {
-            if let Some(&card) = column.last() {
-                free.push((card, Pile::Column(number)));
+            for cards in 1..=self.run_length(column) {
+                free.push((column[column.len() - cards], Pile::Column(number), cards));
             }
         }
         for &card in &self.cells {
-            free.push((card, Pile::Cell));
+            free.push((card, Pile::Cell, 1));
         }
         free
     }
 
-    /// Whether the rules let a free card be put there.
-    fn accepts(&self, card: Card, to: Pile) -> bool {
+    /// Whether the rules let a free card be put there, with so many cards in all. Only one card at a
+    /// time goes to a cell or to a foundation.
+    fn accepts(&self, card: Card, cards: usize, to: Pile) -> bool {
         match to {
             Pile::Column(number) => match self.columns[number].last() {
-                Some(&parent) => is_legal_parent(parent, card),
-                None => true,
+                Some(&parent) => is_legal_parent(self.rules, parent, card),
+                None => may_open_column(self.rules, card),
             },
-            Pile::Cell => self.cells.len() < self.rules.freecells as usize,
-            Pile::Foundation => self.foundations[card.suit().index()] + 1 == card.rank(),
+            Pile::Cell => cards == 1 && self.cells.len() < self.rules.freecells as usize,
+            Pile::Foundation => {
+                cards == 1 && self.foundations[card.suit().index()] + 1 == card.rank()
+            }
         }
     }
 
-    /// All legal moves of a single card, one for each different state that results. So only the
-    /// first empty column is a target, a card that is alone in its column goes to no other empty
-    /// column, and one in a cell to no other cell.
+    /// All legal moves, one for each different state that results. So only the first empty column is
+    /// a target, a whole column goes to no other empty column, and a card in a cell to no other cell.
     pub fn moves(&self) -> Vec<ModelMove> {
         let first_empty = self.columns.iter().position(|column| column.is_empty());
         let mut moves = Vec::new();
-        for (card, from) in self.free_cards() {
+        for (card, from, cards) in self.free_cards() {
             let mut targets = vec![Pile::Foundation];
             if from != Pile::Cell {
                 targets.push(Pile::Cell);
@@ -126,8 +169,8 @@ impl Model {
                 }
             }
             for to in targets {
-                let changes_nothing = self.is_alone(from) && self.is_empty_column(to);
-                if self.accepts(card, to) && !changes_nothing {
+                let changes_nothing = self.is_whole(from, cards) && self.is_empty_column(to);
+                if self.accepts(card, cards, to) && !changes_nothing {
                     moves.push(ModelMove { card, from, to });
                 }
             }
@@ -135,8 +178,8 @@ impl Model {
         moves
     }
 
-    fn is_alone(&self, place: Pile) -> bool {
-        matches!(place, Pile::Column(number) if self.columns[number].len() == 1)
+    fn is_whole(&self, place: Pile, cards: usize) -> bool {
+        matches!(place, Pile::Column(number) if self.columns[number].len() == cards)
     }
 
     fn is_empty_column(&self, place: Pile) -> bool {
@@ -149,31 +192,39 @@ impl Model {
     /// When the card is not free at the place it comes from, or may not go where it is sent.
     pub fn make(&self, step: &ModelMove) -> Model {
         let ModelMove { card, from, to } = *step;
-        assert!(self.free_cards().contains(&(card, from)), "{card} is not free at {from:?}");
-        assert!(from != to && self.accepts(card, to), "{card} may not go to {to:?}");
+        let is_it = |free: &&(Card, Pile, usize)| (free.0, free.1) == (card, from);
+        let free = self.free_cards();
+        let Some(&(_, _, cards)) = free.iter().find(is_it) else {
+            panic!("{card} is not free at {from:?}");
+        };
+        assert!(from != to && self.accepts(card, cards, to), "{card} may not go to {to:?}");
         let mut after = self.clone();
-        match from {
+        let moved = match from {
             Pile::Column(number) => {
-                after.columns[number].pop();
+                let column = &mut after.columns[number];
+                column.split_off(column.len() - cards)
             }
-            Pile::Cell => after.cells.retain(|&other| other != card),
+            Pile::Cell => {
+                after.cells.retain(|&other| other != card);
+                vec![card]
+            }
             Pile::Foundation => unreachable!("no card of a foundation is free"),
-        }
+        };
         match to {
-            Pile::Column(number) => after.columns[number].push(card),
+            Pile::Column(number) => after.columns[number].extend(moved),
             Pile::Cell => after.cells.push(card),
             Pile::Foundation => after.foundations[card.suit().index()] = card.rank(),
         }
         after
     }
 
-    /// Whether nothing that stays in play can need this card: both foundations of the other colour
-    /// are at its rank less two or more, the other foundation of its own colour at its rank less
-    /// three or more.
+    /// Whether nothing that stays in play can need this card, which its foundation takes. Built by
+    /// suit, always. Built by alternate colours, when both foundations of the other colour are at its
+    /// rank less two or more, the other foundation of its own colour at its rank less three or more.
     fn is_safe_to_raise(&self, card: Card) -> bool {
         Suit::ALL.into_iter().all(|suit| {
             let top = self.foundations[suit.index()];
-            if suit == card.suit() {
+            if suit == card.suit() || self.rules.build == Build::Suit {
                 true
             } else if suit.is_red() == card.is_red() {
                 top + 3 >= card.rank()
@@ -209,33 +260,36 @@ impl Model {
         model
     }
 
-    /// For each card, by its place in the deck, the card it lies directly on in a column.
-    fn lies_on(&self) -> [Option<Card>; CARDS] {
-        let mut lies_on = [None; CARDS];
+    /// For each card, by its place in the deck, what it lies on.
+    fn seats(&self) -> [Seat; CARDS] {
+        let mut seats = [Seat::NotInColumn; CARDS];
         for column in &self.columns {
+            if let Some(bottom) = column.first() {
+                seats[bottom.deck_place()] = Seat::Bottom;
+            }
             for pair in column.windows(2) {
-                lies_on[pair[1].deck_place()] = Some(pair[0]);
+                seats[pair[1].deck_place()] = Seat::On(pair[0]);
             }
         }
-        lies_on
+        seats
     }
 
     /// The fingerprint: each card's digit, by its place in the deck.
     ///
-    /// 2 in the foundation; 0 when the card was dealt on a card that is no legal parent and lies on
-    /// that same card still; else 1.
+    /// 2 in the foundation; 0 when the card lies where it was dealt and could not be put there; else 1.
     pub fn digits(&self, deal: &Model) -> [u8; CARDS] {
-        let dealt_on = deal.lies_on();
-        let lies_on = self.lies_on();
+        let (dealt, seats) = (deal.seats(), self.seats());
         std::array::from_fn(|place| {
             let card = Card::from_deck(place);
             if card.rank() <= self.foundations[card.suit().index()] {
                 return 2;
             }
-            match dealt_on[place] {
-                Some(below) if !is_legal_parent(below, card) && lies_on[place] == Some(below) => 0,
-                _ => 1,
-            }
+            let could_be_put = match dealt[place] {
+                Seat::On(below) => is_legal_parent(self.rules, below, card),
+                Seat::Bottom => may_open_column(self.rules, card),
+                Seat::NotInColumn => true,
+            };
+            u8::from(could_be_put || seats[place] != dealt[place])
         })
     }
 
@@ -262,6 +316,8 @@ impl Model {
 }
 
 #[cfg(test)]
+mod games;
+#[cfg(test)]
 mod pruning;
 
 #[cfg(test)]
@@ -269,7 +325,7 @@ mod tests {
     use super::*;
 
     /// The cards of a text such as "KS QH".
-    fn cards(text: &str) -> Vec<Card> {
+    pub(super) fn cards(text: &str) -> Vec<Card> {
         let named = |name: &str| Card::all().find(|card| card.to_string() == name);
         text.split_whitespace().map(|name| named(name).expect(name)).collect()
     }
@@ -320,15 +376,20 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_is_one_rank_higher_and_of_the_other_colour() {
-        let parents = |name: &str| -> Vec<String> {
+    fn a_parent_is_one_rank_higher_and_of_the_other_colour_or_of_the_same_suit() {
+        let parents_by = |rules: Rules, name: &str| -> Vec<String> {
             let card = cards(name)[0];
-            let parents = (0..CARDS).map(Card::from_deck).filter(|&p| is_legal_parent(p, card));
+            let parents =
+                (0..CARDS).map(Card::from_deck).filter(|&p| is_legal_parent(rules, p, card));
             parents.map(|parent| parent.to_string()).collect()
         };
+        let parents = |name| parents_by(Rules::USUAL, name);
         assert_eq!(parents("QH"), ["KC", "KS"]);
         assert_eq!(parents("AS"), ["2D", "2H"]);
         assert!(parents("KD").is_empty());
+        let by_suit = Rules { build: Build::Suit, ..Rules::USUAL };
+        assert_eq!(parents_by(by_suit, "QH"), ["KH"]);
+        assert!(parents_by(by_suit, "KD").is_empty());
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Whole game graphs, counted the naive way.
 //!
-//! From the deal, carried through its safe moves, every live state is expanded by all moves of
-//! single cards, and each result is carried through its safe moves. All states met are kept in one
-//! table; layers, groups and FCCs are only sorted out when the graph is complete. So nothing of
-//! what the engine's order rests on (that depth belongs to the state, that a group is closed before
-//! it is opened) is used here: it is checked.
+//! From the deal, carried through its safe moves, every live state is expanded by all its moves, and
+//! each result is carried through its safe moves. All states met are kept in one table; layers,
+//! groups and FCCs are only sorted out when the graph is complete. So nothing of what the engine's
+//! order rests on (that depth belongs to the state, that a group is closed before it is opened) is
+//! used here: it is checked.
 //!
 //! A move leaves its group when it changes a digit. A reversible move to a forced state, carried
 //! on, would leave it too, but from a live state there is none. It would have to take a card off a
-//! safe one of rank *r* and, being reversible, off a legal parent. The card taken then has rank
-//! *r-1*, and by what makes its parent safe it is the next of its suit and safe itself: the state
-//! it left was forced. The search does not rely on this; a test looks for the contrary.
+//! safe one of rank *r* and, being reversible, off a legal parent. Built by suit there is no such card:
+//! the one that goes on a safe card is up. Built by alternate colours the card taken has rank *r-1*, and
+//! by what makes its parent safe it is the next of its suit and safe itself, and so is what lies on it:
+//! the state it left was forced. The search does not rely on this; a test looks for the contrary.
 //!
 //! A few microseconds a move and a kilobyte a state: for graphs of up to some hundred thousand
 //! states.
