@@ -186,6 +186,8 @@ impl Game {
             BrokenClause::BuriedCardMoved,
         )?;
         let rules = self.rules();
+        holds(state.bottoms() & !rules.openers() == 0, BrokenClause::BottomMayNotOpen)?;
+        holds(rules.names_parents(on_low, on_high), BrokenClause::NoSuchParent)?;
         let parents = rules.parents_of(on_low & frame.movable, on_high & frame.movable);
         holds(parents & !tableau == 0, BrokenClause::ParentNotInReach)?;
         for parent in Card::in_plane(parents) {

@@ -63,6 +63,8 @@ pub enum BrokenClause {
     StuckHasGaps,
     PlaceOfCardNotLoose,
     BuriedCardMoved,
+    BottomMayNotOpen,
+    NoSuchParent,
     ParentNotInReach,
     TwoCardsOnOneParent,
     TooManyCells,
@@ -80,6 +82,10 @@ impl fmt::Display for BrokenClause {
             BrokenClause::BuriedCardMoved => {
                 "a loose card under a stuck one is not where it was dealt"
             }
+            BrokenClause::BottomMayNotOpen => {
+                "a card that may not open a column is the bottom of one"
+            }
+            BrokenClause::NoSuchParent => "a card lies on one that it does not go on",
             BrokenClause::ParentNotInReach => "a card lies on one that is in a cell, up, or buried",
             BrokenClause::TwoCardsOnOneParent => "two cards lie on one parent",
             BrokenClause::TooManyCells => "more cards are in cells than there are cells",

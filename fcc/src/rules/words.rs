@@ -96,6 +96,13 @@ impl Rules {
         }
     }
 
+    /// Whether each card of `on_low` has a low parent and each of `on_high` a high one: built by suit, a
+    /// card has only one of the two.
+    pub const fn names_parents(self, on_low: u64, on_high: u64) -> bool {
+        on_low & !self.children_of_low(ALL_CARDS) == 0
+            && on_high & !self.children_of_high(ALL_CARDS) == 0
+    }
+
     /// The cards that could lie on one of `parents`.
     #[inline(always)]
     pub const fn children_of(self, parents: u64) -> u64 {
@@ -229,6 +236,9 @@ mod tests {
                 if goes_on {
                     let on = |on: bool| if on { card.bit() } else { 0 };
                     assert_eq!(rules.parents_of(on(low), on(high)), parent.bit());
+                    assert!(rules.names_parents(on(low), on(high)));
+                    let has_both = rules.build == Build::Alternate;
+                    assert_eq!(rules.names_parents(on(high), on(low)), has_both);
                 }
             }
         }
