@@ -26,7 +26,7 @@ pub struct RulesArgs {
     /// Number of freecells, 0 to 12 [default: what the board says, or 4]
     #[arg(long, value_name = "N")]
     pub freecells: Option<u8>,
-    /// Number of columns, 1 to 13. A board must then have exactly N column lines, where a blank line is an empty
+    /// Number of columns, 1 to 18. A board must then have exactly N column lines, where a blank line is an empty
     /// column; a numbered deal is dealt into N columns [default: as the board has them, or 8]
     #[arg(long, value_name = "N")]
     pub columns: Option<u8>,
@@ -85,7 +85,7 @@ pub fn read_board(argument: &str, rules: RulesArgs) -> Result<NamedBoard, Failur
         Failure::bad_input(format!("can't read {name}: {error} ({hint})"))
     })?;
     let RulesArgs { freecells, columns } = rules;
-    let board = Board::read(&text, &ReadOptions { freecells, columns })
+    let board = Board::read(&text, &ReadOptions { freecells, columns, ..Default::default() })
         .map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
     Ok(NamedBoard { board, deal: None })
 }

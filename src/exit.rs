@@ -1,11 +1,11 @@
 //! Exit codes, the only place where they are numbers.
 
-use crate::shell::shell_word;
 use fcc::verdict::StopReason;
 use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
 use storage::directory::DirectoryError;
+use strata_report::shell_word;
 
 /// How the program ended, for the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -148,8 +148,11 @@ pub fn game_of(path: &Path, manifest: &Manifest) -> Result<Game, Failure> {
     let identity = &manifest.identity;
     let damaged =
         |what: &str| Failure::of_machine(format!("{}: the manifest has {what}", path.display()));
-    let options =
-        ReadOptions { freecells: Some(identity.freecells), columns: Some(identity.columns) };
+    let options = ReadOptions {
+        freecells: Some(identity.freecells),
+        columns: Some(identity.columns),
+        ..Default::default()
+    };
     let board = Board::read(&identity.board, &options)
         .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
     let prune = [Prune::Safe, Prune::None]

@@ -2,7 +2,6 @@
 
 mod beside;
 mod board_arg;
-mod census_text;
 mod cli;
 mod cmd;
 mod exit;
@@ -15,7 +14,6 @@ mod range;
 mod run;
 mod search;
 mod search_args;
-mod shell;
 mod solver_args;
 mod source;
 mod stage_line;

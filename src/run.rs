@@ -1,8 +1,9 @@
 //! A run of the search: its limits, its signals, its threads, its progress line, its clock.
 
 use crate::beside::Beside;
-use crate::exit::{Exit, Failure, needs_rocksdb};
+use crate::exit::{Exit, Failure, how_to_resume, needs_rocksdb};
 use crate::memory::{Memory, MemoryPlan};
+use crate::print::notice;
 use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solved::{short_solution, to_stored};
@@ -17,6 +18,7 @@ use fcc::solution::Solution;
 use fcc::trace::{TraceError, Tracer};
 use fcc::verdict::StopReason;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,6 +26,7 @@ use std::time::{Duration, Instant};
 use storage::Disk;
 use storage::directory::{Directory, DirectoryError};
 use storage::manifest::{ScopeOfRun, Status};
+use strata_report::census::{DiskUsed, Used};
 
 /// What a run that is killed may lose.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(5 * 60);
@@ -40,14 +43,6 @@ pub struct Run {
     stop_at: Option<Instant>,
     /// What was spared for a search beside it.
     memory_beside: Option<Memory>,
-}
-
-/// What a run took.
-pub struct Used {
-    pub seconds: f64,
-    pub peak_memory_bytes: Option<u64>,
-    pub peak_anonymous_bytes: Option<u64>,
-    pub disk: DiskUse,
 }
 
 impl Run {
@@ -199,7 +194,8 @@ impl Run {
             stop_at: self.stop_at,
             memory_plan: MemoryPlan::new(memory, self.memory_beside),
         };
-        let (watched, peak_anonymous_bytes) = process::watching_memory(|| watch.during(work));
+        let (watched, peak_anonymous_memory_bytes) =
+            process::watching_memory(|| watch.during(work));
         if let (true, Some(folder)) = (removes_all, &folder) {
             // The watch had a file in it until now. Other files of other people stay.
             let _ = std::fs::remove_dir(folder);
@@ -213,7 +209,8 @@ impl Run {
         })?;
         let peak_memory_bytes = process::peak_memory_bytes();
         let seconds = seconds_before as f64 + self.started.elapsed().as_secs_f64();
-        Ok((result, Used { seconds, peak_memory_bytes, peak_anonymous_bytes, disk }))
+        let disk = disk_used(disk);
+        Ok((result, Used { seconds, peak_memory_bytes, peak_anonymous_memory_bytes, disk }))
     }
 }
 
@@ -268,11 +265,45 @@ impl Explorer<'_> {
     }
 }
 
+fn disk_used(used: DiskUse) -> DiskUsed {
+    let queues = &used.queues;
+    let waited = queues.entries_waiting_on_disk_peak > 0;
+    DiskUsed {
+        peak_bytes: used.bytes_peak,
+        record_bytes: used.record_bytes,
+        entries_pushed: queues.entries_pushed,
+        entries_spilled: queues.entries_spilled,
+        bytes_per_waiting_entry: waited.then(|| queues.disk_bytes_per_entry()),
+        queue_seconds: (queues.spill_time + queues.merge_time).as_secs_f64(),
+    }
+}
+
 fn status_of(verdict: Verdict) -> Status {
     match verdict {
         Verdict::Undecided(cause) => Status::Stopped { cause: cause.to_string() },
         verdict => Status::Finished { verdict: verdict.word() },
     }
+}
+
+/// The exit code of a verdict. What came before one is told on standard error, and how to go on where
+/// there is a directory. A limit of the search is undecided; a signal, a full disk or the end of the time is
+/// a pause.
+pub fn exit_of(verdict: Verdict, full_disk: Option<&str>, dir: Option<&Path>) -> Exit {
+    let cause = match verdict {
+        Verdict::Solvable => return Exit::Done,
+        Verdict::Impossible => return Exit::Impossible,
+        Verdict::Undecided(cause) => cause,
+    };
+    let goes_on = matches!(cause, StopReason::Interrupted | StopReason::Disk | StopReason::Time);
+    let paused = goes_on && dir.is_some();
+    notice(&format!("strata: {}: {cause}\n", if paused { "paused" } else { "undecided" }));
+    if let Some(message) = full_disk {
+        notice(&format!("strata: {message}\n"));
+    }
+    if let Some(dir) = dir {
+        notice(&format!("strata: {}\n", how_to_resume(dir)));
+    }
+    if paused { Exit::Paused } else { Exit::Undecided }
 }
 
 /// Looks into the records of a run of before, with a progress line: on these threads and within this memory,

@@ -4,7 +4,6 @@ use crate::board_arg::PruneArg;
 use crate::board_arg::{BoardArgs, NamedBoard};
 use crate::exit::Failure;
 use crate::search::Search;
-use crate::shell::shell_word;
 use crate::size::{parse_bytes, parse_time};
 use crate::stores::Keep;
 use clap::ValueEnum;
@@ -12,6 +11,7 @@ use fcc::census::{CensusOptions, Verdict, Way};
 use fcc::game::Game;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use strata_report::shell_word;
 
 /// What every command that searches takes.
 #[derive(clap::Args)]

@@ -56,9 +56,9 @@ fn every_command_that_reads_a_board_takes_the_number_of_columns() {
     let ran = strata_with_input(&format!("lookup {dir} -"), &format!("\n{deal}\n\n"));
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(deal.lines().count(), 9);
-    let refused = strata("deal 1 --columns 14");
+    let refused = strata("deal 1 --columns 19");
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("14 columns are asked for, 1 to 13 are possible"));
+    assert!(refused.err.contains("19 columns are asked for, 1 to 18 are possible"));
 }
 
 /// The board was read again for the directory, from a standard input that was at its end.

@@ -1,14 +1,14 @@
 //! `strata census`: the whole graph of a deal, counted.
 
-use crate::census_text::{self, Outcome};
 use crate::exit::{Exit, Failure};
 use crate::print;
-use crate::run::Run;
+use crate::run::{Run, exit_of};
 use crate::search::Search;
 use crate::search_args::SearchArgs;
 use crate::stores::Records;
 use fcc::census::Scope;
 use std::path::Path;
+use strata_report::census::Outcome;
 
 /// Explore the whole graph of a deal and count it, layer by layer
 ///
@@ -80,13 +80,15 @@ pub fn count(
         let verdict = report.verdict();
         Ok((report, verdict))
     })?;
-    let outcome = Outcome { search, report, used };
+    let Search { named, game, options, .. } = &search;
+    let outcome =
+        Outcome { deal: named.deal, game, symmetry: options.symmetry, report: &report, used };
     if wanted.json {
-        print::json(&census_text::to_json(&outcome))?;
+        print::json(&outcome.to_json())?;
     } else if wanted.csv {
-        print::text(&census_text::to_csv(&outcome))?;
+        print::text(&outcome.to_csv())?;
     } else {
-        print::text(&census_text::to_text(&outcome))?;
+        print::text(&outcome.to_text())?;
     }
-    Ok(census_text::exit_of(outcome.report.verdict(), outcome.report.full_disk.as_deref(), dir))
+    Ok(exit_of(report.verdict(), report.full_disk.as_deref(), dir))
 }

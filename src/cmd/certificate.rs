@@ -3,7 +3,6 @@
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count};
-use crate::shell::shell_word;
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
@@ -16,6 +15,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use storage::certificate::{CertificateWriter, head};
+use strata_report::shell_word;
 
 /// Write a certificate: a file that proves a deal impossible and that others can check
 ///

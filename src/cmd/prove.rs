@@ -2,18 +2,16 @@
 
 use crate::beside::Beside;
 use crate::board_arg::{BoardArgs, NamedBoard};
-use crate::census_text::DiskJson;
 use crate::exit::{Exit, Failure};
 use crate::format::{MoveJson, StageJson, moves_json, size_text, stages_json};
 use crate::format_arg::FormatArg;
-use crate::print::grouped;
-use crate::run::{Explorer, Run, Used};
+use crate::print::{self, grouped};
+use crate::run::{Explorer, Run, exit_of};
 use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
 use crate::solver::{Solver, Verdict as Settled};
 use crate::solver_args::SolverArgs;
 use crate::stores::Records;
-use crate::{census_text, print};
 use fcc::census::{CensusReport, Scope, Verdict};
 use fcc::ports::PortError;
 use fcc::solution::Solution;
@@ -25,6 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use strata_report::census::Used;
 
 /// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
@@ -90,10 +89,8 @@ struct ProofJson {
     /// What was counted there.
     #[serde(skip)]
     walked_what: &'static str,
-    seconds: f64,
-    peak_memory_bytes: Option<u64>,
-    peak_anonymous_memory_bytes: Option<u64>,
-    disk: DiskJson,
+    #[serde(flatten)]
+    used: Used,
 }
 
 /// What is wanted of a proof.
@@ -254,7 +251,7 @@ pub fn conclude(
     if let Some(error) = &found.moves_missing {
         print::notice(&format!("strata: solvable, but the moves are missing: {error}\n"));
     }
-    let json = ProofJson::new(&search, &found, run.walked() + found.classes_before, &used);
+    let json = ProofJson::new(&search, &found, run.walked() + found.classes_before, used);
     if wanted.json {
         print::json(&json)?
     } else {
@@ -267,7 +264,7 @@ pub fn conclude(
         })?
     }
     let full_disk = found.report.as_ref().and_then(|report| report.full_disk.as_deref());
-    Ok(census_text::exit_of(found.verdict, full_disk, dir))
+    Ok(exit_of(found.verdict, full_disk, dir))
 }
 
 /// Keeps a solution that was found in memory.
@@ -344,7 +341,7 @@ fn solution(
 }
 
 impl ProofJson {
-    fn new(search: &Search, found: &Found, classes_walked: u64, used: &Used) -> ProofJson {
+    fn new(search: &Search, found: &Found, classes_walked: u64, used: Used) -> ProofJson {
         let Search { named, game, .. } = search;
         let rules = game.rules();
         let report = found.report.as_ref();
@@ -368,10 +365,7 @@ impl ProofJson {
             path: found.solution.as_ref().map(stages_json),
             classes_walked,
             walked_what: if search.options.symmetry { "classes" } else { "states" },
-            seconds: used.seconds,
-            peak_memory_bytes: used.peak_memory_bytes,
-            peak_anonymous_memory_bytes: used.peak_anonymous_bytes,
-            disk: DiskJson::of(&used.disk),
+            used,
         }
     }
 
@@ -397,7 +391,7 @@ impl ProofJson {
         format!(
             "{}: {rests_on}\n{:.2} s, {} {} walked\n",
             self.verdict,
-            self.seconds,
+            self.used.seconds,
             grouped(self.classes_walked.into()),
             self.walked_what
         )

@@ -1,11 +1,11 @@
 //! `strata range`: many deals, a line for each.
 
 use crate::exit::{Exit, Failure};
+use crate::memory::Memory;
 use crate::print::{self, grouped};
 use crate::process;
 use crate::range::{
-    Deals, Form, GraphLimits, Lines, Out, SOLVER_BYTES_MIN, StopAt, Summary, Work, read_deals,
-    read_earlier,
+    Deals, Out, SOLVER_BYTES_MIN, StopAt, Work, graph_limits, read_deals, read_earlier,
 };
 use crate::solver_args::{SolverArgs, cancel_flag};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use strata_report::deals::{Form, Lines, Summary};
 
 /// Solve a range of deals, one line for each as it is settled
 ///
@@ -100,7 +101,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (all, deals) = (deals.count, deals.without(done));
     let at_once = if args.out.is_some() { Exit::Paused } else { Exit::Undecided };
     let cancel = cancel_flag(at_once)?;
-    let graphs = args.graphs.map(|classes| GraphLimits::new(classes, options.memory_bytes));
+    let memory = Memory { bytes: options.memory_bytes };
+    let graphs = args.graphs.map(|classes| graph_limits(classes, memory));
     let work = Work { options, freecells, threads, stop_at, with_moves: args.moves, graphs };
     let bar = Bar::new(all, summary.deals, args.progress);
     let mut summary = work.go(deals, out, summary, &cancel, |summary| bar.show(summary))?;

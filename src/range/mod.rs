@@ -5,25 +5,19 @@
 //! for the last, which is cut off when the run goes on. Which deals are done is what the file says.
 
 mod deals;
-mod graph;
-mod line;
 mod out;
-mod statistics;
-mod summary;
 
 pub use deals::{Deals, read_deals};
-pub use graph::{GraphLimits, GraphLine};
-pub use line::{DealLine, Form};
 pub use out::{Out, read_earlier, read_lines};
-pub use statistics::{Statistics, StatisticsJson};
-pub use summary::{Lines, Summary};
 
 use crate::exit::Failure;
-use crate::solver::{Solver, SolverOptions, Verdict, Why};
+use crate::memory::{GraphShares, Memory};
+use crate::solver::{Answer, Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
 use fcc::verdict::VerdictWord;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
+use strata_report::deals::{DealLine, GraphLimits, Summary, moves_text};
 
 /// How a range ends before its last deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,10 +142,7 @@ impl Work {
         if let Verdict::Undecided(Why::Failed(message)) = &answer.verdict {
             return Err(Failure::of_machine(format!("deal {deal}: {message}")));
         }
-        let solved = answer.verdict.solution().map(|solution| {
-            (solution.counts(), self.with_moves.then(|| line::moves_text(solution)))
-        });
-        let mut line = DealLine::new(deal, self.freecells, &answer, solved);
+        let mut line = self.line_of(deal, &answer);
         if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
             let word = verdict.word();
             assert!(
@@ -165,6 +156,40 @@ impl Work {
             line.graph = Some(graph);
         }
         Ok(line)
+    }
+
+    fn line_of(&self, deal: u64, answer: &Answer) -> DealLine {
+        let solution = answer.verdict.solution();
+        let counts = solution.map(|solution| solution.counts());
+        DealLine {
+            deal,
+            freecells: self.freecells,
+            verdict: answer.verdict.word(),
+            stage: answer.stage.word().to_owned(),
+            because: match &answer.verdict {
+                Verdict::Undecided(why) => Some(why.to_string()),
+                _ => None,
+            },
+            moves: counts.map(|counts| counts.sequences),
+            single_cards: counts.map(|counts| counts.cards),
+            without_automatic: counts.map(|counts| counts.without_automatic),
+            states: answer.iterations,
+            classes: answer.classes,
+            seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
+            solution: solution.filter(|_| self.with_moves).map(moves_text),
+            graph: None,
+        }
+    }
+}
+
+/// Graphs of up to so many classes, each in a part of this memory.
+pub fn graph_limits(classes_max: u64, memory: Memory) -> GraphLimits {
+    let GraphShares { records, floods, analysis } = memory.graph();
+    GraphLimits {
+        classes_max,
+        record_bytes: records,
+        flood_bytes: floods,
+        analysis_bytes: analysis,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Where lines go: standard output or a file, which an earlier run may have begun.
 
-use super::{DealLine, Form, Summary};
 use crate::exit::Failure;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
+use strata_report::deals::{DealLine, Form, Summary};
 
 /// Lines on their way out.
 pub struct Out {

@@ -10,6 +10,7 @@ use std::fmt;
 
 use super::Rules;
 use crate::card::{CARDS, Card, Suit};
+use crate::rules::RulesError;
 
 /// A longer text is refused without being read.
 pub const TEXT_BYTES_MAX: usize = 64 * 1024;
@@ -42,6 +43,8 @@ pub enum LineName {
     Freecells,
     FreecellsComment,
     ColumnsComment,
+    /// `# game: NAME` or `# rules: TEXT`.
+    RulesComment,
 }
 
 /// One thing that is wrong with a board's text. The words in it are cut to a readable length.
@@ -130,6 +133,16 @@ pub enum Fault {
     TooManyFreecells {
         line: usize,
         found: String,
+    },
+    /// The text names a game that there is not.
+    UnknownGame {
+        line: usize,
+        name: String,
+    },
+    /// The text tells rules that there are not.
+    NotRules {
+        line: usize,
+        error: RulesError,
     },
     /// The freecells line has blanks that may be empty cells.
     BlanksInCells {
@@ -287,6 +300,10 @@ impl fmt::Display for Fault {
             Fault::TooManyFreecells { line, found } => {
                 write!(f, "line {line}: {found} freecells, 0 to {freecells_max} are possible")
             }
+            Fault::UnknownGame { line, name } => {
+                write!(f, "line {line}: `{name}` is no game (`strata games` lists them)")
+            }
+            Fault::NotRules { line, error } => write!(f, "line {line}: {error}"),
             Fault::BlanksInCells { line, by_width, by_words } => write!(
                 f,
                 "line {line}: {} if its blanks are empty cells, {} if they mean nothing (say which with \
@@ -348,6 +365,7 @@ impl fmt::Display for LineName {
             LineName::Freecells => "`Freecells:`",
             LineName::FreecellsComment => "`# freecells: N`",
             LineName::ColumnsComment => "`# columns: N`",
+            LineName::RulesComment => "`# game:` or `# rules:`",
         })
     }
 }

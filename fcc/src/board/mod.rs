@@ -17,7 +17,7 @@ pub mod text;
 mod write;
 
 pub use crate::rules::Rules;
-pub use deal::{DEAL_MAX, DealNumberError};
+pub use deal::{DEAL_MAX, DealName, DealNumberError, Numbering};
 pub use text::{BoardError, Fault, ReadOptions};
 
 /// A position as lists of cards. Kept valid by its constructors: each of the 52 cards is in exactly

@@ -10,6 +10,7 @@
 use super::text::TEXT_BYTES_MAX;
 use super::{Board, ReadOptions, Rules};
 use crate::card::{CARDS, Card, KING, Suit};
+use crate::rules::{Build, Fill, Sequences};
 
 const CASES: u64 = 20_000;
 const SEED: u64 = 1;
@@ -97,14 +98,22 @@ fn random_board(random: &mut Random) -> Board {
     }
     let turn = random.below(columns.len());
     columns.rotate_right(turn);
-    let rules = Rules::freecell(freecells as u8, columns.len() as u8);
+    let mut rules = Rules::freecell(freecells as u8, columns.len() as u8);
+    if random.one_in(2) {
+        rules.build = random.pick(&[Build::Alternate, Build::Suit]);
+        rules.fill = random.pick(&[Fill::Any, Fill::Kings, Fill::Nothing]);
+        rules.sequences = random.pick(&[Sequences::Limited, Sequences::Unlimited]);
+    }
     Board::from_parts(rules, columns, cells, foundations)
 }
 
 /// A board's text with other looks, put together without the writer, and the number of columns to tell
 /// where empty ones are blank lines.
 fn restyled(board: &Board, random: &mut Random) -> (String, Option<u8>) {
-    let mut named = vec![format!("# freecells: {}", board.rules().freecells)];
+    let mut named = vec![match board.rules() {
+        rules if rules.is_freecell() => format!("# freecells: {}", rules.freecells),
+        rules => format!("\t# RULES: {rules}"),
+    }];
     let slots: Vec<String> = board
         .cells()
         .iter()
@@ -251,7 +260,7 @@ fn assert_valid(board: &Board) {
         times[card.index()] += u8::from(card.rank() <= board.foundations()[card.suit().index()]);
     }
     assert_eq!(times, [1; CARDS]);
-    assert!((1..=13).contains(&board.columns().len()));
+    assert!((1..=18).contains(&board.columns().len()));
     assert!(board.cells().len() <= 12);
 }
 
@@ -265,7 +274,7 @@ fn every_board_comes_back_from_a_text_with_other_looks() {
     for_each_case(|random| {
         let board = random_board(random);
         let (text, columns) = restyled(&board, random);
-        match Board::read(&text, &ReadOptions { columns, freecells: None }) {
+        match Board::read(&text, &ReadOptions { columns, ..Default::default() }) {
             Ok(again) => assert_eq!(again, board, "{text}"),
             Err(error) => panic!("{error}\n{text}"),
         }
@@ -287,7 +296,7 @@ fn harmed_texts_are_refused_or_read_but_never_panic() {
         }
         let freecells = random.one_in(4).then(|| random.below(15) as u8);
         let columns = random.one_in(4).then(|| random.below(15) as u8);
-        match Board::read(&text, &ReadOptions { freecells, columns }) {
+        match Board::read(&text, &ReadOptions { freecells, columns, ..Default::default() }) {
             Ok(board) => {
                 accepted += 1;
                 assert!(columns.is_none_or(|told| told == board.rules().columns));

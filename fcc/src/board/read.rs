@@ -17,14 +17,16 @@ use super::text::{
 };
 use super::{Board, Rules};
 use crate::card::{CARDS, Card, Suit};
+use crate::rules::NamedGame;
 
 impl Board {
     /// Reads a board; the format is told in `BOARDS.md`.
     ///
-    /// The number of freecells is the one of the options; else that of a line `# freecells: N`;
-    /// else, when the `Freecells:` line shows an empty slot, its number of slots; else four, or the
-    /// number of cards in that line when it is higher. The number of columns is the one of the options;
-    /// else that of a line `# columns: N`; else that of the column lines.
+    /// The number of freecells is the one of the options; else that of a line `# freecells: N`; else that of
+    /// a line `# game: NAME` or `# rules: TEXT`; else, when the `Freecells:` line shows an empty slot, its
+    /// number of slots; else four, or the number of cards in that line when it is higher. The number of columns
+    /// is the one of the options; else that of a line `# columns: N`; else that of the game or the rules; else that
+    /// of the column lines.
     pub fn read(text: &str, options: &ReadOptions) -> Result<Board, BoardError> {
         if text.len() > TEXT_BYTES_MAX {
             return Err(BoardError::new(vec![Fault::TextTooLong { bytes: text.len() }]));
@@ -55,6 +57,7 @@ struct Reader {
     slots_by_width: Option<usize>,
     freecells_told: Option<(usize, u8)>,
     columns_told: Option<(usize, u8)>,
+    rules_told: Option<(usize, Rules)>,
     /// Every card seen, and where.
     seen: Vec<(Card, SeenAt)>,
 }
@@ -103,15 +106,38 @@ impl Reader {
         }
     }
 
-    fn read_told(&mut self, line: usize, told: Told, number: &str) {
+    fn read_told(&mut self, line: usize, told: Told, value: &str) {
+        match told {
+            Told::Freecells | Told::Columns => self.read_number(line, told, value),
+            Told::Game => {
+                let game = NamedGame::named(&value.to_ascii_lowercase()).map(|game| game.rules);
+                let fault = || Fault::UnknownGame { line, name: shown(value) };
+                self.note_rules(line, game.ok_or_else(fault));
+            }
+            Told::Rules => {
+                let rules = value.to_ascii_lowercase().parse();
+                self.note_rules(line, rules.map_err(|error| Fault::NotRules { line, error }));
+            }
+        }
+    }
+
+    fn note_rules(&mut self, line: usize, rules: Result<Rules, Fault>) {
+        match (self.rules_told, rules) {
+            (Some((first, _)), _) => {
+                self.faults.push(Fault::LineTwice { name: LineName::RulesComment, first, line });
+            }
+            (None, Ok(rules)) => self.rules_told = Some((line, rules)),
+            (None, Err(fault)) => self.faults.push(fault),
+        }
+    }
+
+    fn read_number(&mut self, line: usize, told: Told, number: &str) {
         let (before, range, name) = match told {
             Told::Freecells => {
                 let range = 0..=Rules::FREECELLS_MAX;
                 (&mut self.freecells_told, range, LineName::FreecellsComment)
             }
-            Told::Columns => {
-                (&mut self.columns_told, 1..=Rules::COLUMNS_MAX, LineName::ColumnsComment)
-            }
+            _ => (&mut self.columns_told, 1..=Rules::COLUMNS_MAX, LineName::ColumnsComment),
         };
         let fault = match (*before, number.parse::<u8>()) {
             (Some((first, _)), _) => Fault::LineTwice { name, first, line },
@@ -121,7 +147,7 @@ impl Reader {
             }
             _ => match told {
                 Told::Freecells => Fault::TooManyFreecells { line, found: shown(number) },
-                Told::Columns => Fault::TooManyColumnsTold { line, found: shown(number) },
+                _ => Fault::TooManyColumnsTold { line, found: shown(number) },
             },
         };
         self.faults.push(fault);
@@ -204,13 +230,25 @@ impl Reader {
         if !self.faults.is_empty() {
             return Err(BoardError::new(self.faults));
         }
-        let rules = Rules::freecell(cells.len() as u8, columns.len() as u8);
+        let told =
+            options.rules.or(self.rules_told.map(|(_, rules)| rules)).unwrap_or(Rules::USUAL);
+        let rules = Rules {
+            freecells: cells.len() as u8,
+            columns: columns.len() as u8,
+            build: options.build.unwrap_or(told.build),
+            fill: options.fill.unwrap_or(told.fill),
+            sequences: options.sequences.unwrap_or(told.sequences),
+        };
         Ok(Board::from_parts(rules, columns, cells, foundations))
     }
 
     /// The columns: as many as there are to be, blank lines taken for what they are.
     fn fit_columns(&mut self, options: &ReadOptions, has_begun: bool) -> Vec<Vec<Card>> {
-        let told = options.columns.or(self.columns_told.map(|(_, columns)| columns));
+        let told = options
+            .columns
+            .or(options.rules.map(|rules| rules.columns))
+            .or(self.columns_told.map(|(_, columns)| columns))
+            .or(self.rules_told.map(|(_, rules)| rules.columns));
         let fitted = match options.columns {
             Some(columns) if !(1..=Rules::COLUMNS_MAX).contains(&columns) => {
                 Err(Fault::TooManyColumnsAsked { columns })
@@ -235,7 +273,11 @@ impl Reader {
     /// The cells: as many as there are to be, with the cards of the freecells line.
     fn fit_cells(&mut self, options: &ReadOptions) -> Vec<Option<Card>> {
         let (line, mut slots) = self.slots.take().unwrap_or_default();
-        let told = options.freecells.or(self.freecells_told.map(|(_, freecells)| freecells));
+        let told = options
+            .freecells
+            .or(options.rules.map(|rules| rules.freecells))
+            .or(self.freecells_told.map(|(_, freecells)| freecells))
+            .or(self.rules_told.map(|(_, rules)| rules.freecells));
         let freecells = told.map_or_else(|| freecells_implied(&slots), usize::from);
         if let (None, Some(by_width)) =
             (told, self.slots_by_width.filter(|&slots| slots != freecells))
@@ -310,7 +352,7 @@ mod tests {
     }
 
     fn freecells(text: &str, asked: Option<u8>) -> u8 {
-        Board::read(text, &ReadOptions { freecells: asked, columns: None })
+        Board::read(text, &ReadOptions { freecells: asked, ..Default::default() })
             .unwrap()
             .rules()
             .freecells
@@ -391,7 +433,8 @@ mod tests {
             (2, vec![Some(diamond), Some(club)]),
         ] {
             let board =
-                Board::read(&text, &ReadOptions { freecells: Some(asked), columns: None }).unwrap();
+                Board::read(&text, &ReadOptions { freecells: Some(asked), ..Default::default() })
+                    .unwrap();
             assert_eq!(board.cells(), expected);
         }
     }
@@ -403,7 +446,7 @@ mod tests {
             .skip(1)
             .map(|block| block.split("```").next().unwrap())
             .collect();
-        assert_eq!(boards.len(), 3);
+        assert_eq!(boards.len(), 4);
         for text in boards {
             assert_eq!(read(text).to_text(), text);
         }

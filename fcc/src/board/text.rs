@@ -12,6 +12,7 @@ use crate::card::{Card, Suit};
 
 use super::Rules;
 pub use super::fault::{BoardError, Fault, LineName, SeenAt, Spot, TEXT_BYTES_MAX};
+use crate::rules::{Build, Fill, Sequences};
 
 /// What separates words. Other white space is a fault: nobody sees what was meant by it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
@@ -19,6 +20,14 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 /// What a reader of a text may decide instead of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
+    /// The rules, of a game most often, whatever the text says; what follows changes single parts.
+    pub rules: Option<Rules>,
+    /// How columns are built.
+    pub build: Option<Build>,
+    /// What may open an empty column.
+    pub fill: Option<Fill>,
+    /// How a sequence moves.
+    pub sequences: Option<Sequences>,
     /// The number of freecells, whatever the text says.
     pub freecells: Option<u8>,
     /// The number of columns, whatever the text says: as many lines follow the named lines, a blank one
@@ -53,21 +62,25 @@ pub(super) fn foundation_of(word: &str) -> Option<(Suit, u8)> {
 pub(super) enum Told {
     Freecells,
     Columns,
+    Game,
+    Rules,
 }
 
-/// The digits of a line `# freecells: N` or `# columns: N`: the comments that mean something. Only a
-/// number may stand there, so that a `Freecells:` line that was commented out stays a comment.
+/// The comments that mean something: `# freecells: N`, `# columns: N`, `# game: NAME` and `# rules: TEXT`, with what
+/// stands after the colon. Only a number may stand after the first two, so that a `Freecells:` line that was
+/// commented out stays a comment.
 pub(super) fn told_by_comment(line: &str) -> Option<(Told, &str)> {
     let comment = line.trim_matches(BLANKS).strip_prefix('#')?;
-    let (name, number) = comment.split_once(':')?;
-    let number = number.trim_matches(BLANKS);
+    let (name, value) = comment.split_once(':')?;
+    let number = value.trim_matches(BLANKS);
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    let told = match name.trim_start_matches(BLANKS).to_ascii_lowercase().as_str() {
-        "freecells" => Told::Freecells,
-        "columns" => Told::Columns,
-        _ => return None,
-    };
-    is_number.then_some((told, number))
+    match name.trim_start_matches(BLANKS).to_ascii_lowercase().as_str() {
+        "freecells" if is_number => Some((Told::Freecells, number)),
+        "columns" if is_number => Some((Told::Columns, number)),
+        "game" => Some((Told::Game, number)),
+        "rules" => Some((Told::Rules, number)),
+        _ => None,
+    }
 }
 
 /// The number of freecells that a line with these slots stands for when nothing else tells it. An

@@ -4,6 +4,9 @@
 //! else gets its `Foundations:` and `Freecells:` lines as far as they say something, and a colon
 //! before each column, without which an empty one would be a blank line.
 //!
+//! Rules that are not FreeCell's are told in the first line, by the name of the game or in full. The numbers
+//! of columns and cells are known then, and the columns are bare unless one is empty.
+//!
 //! Invariant, asserted by the random tests: reading the text without options gives the board again,
 //! cell order included. Where the slots alone would be read as another number of freecells (none at
 //! all, or one to three that are all full) a comment line tells it.
@@ -27,9 +30,15 @@ impl Board {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_foundations = self.foundations != [0; 4];
-        let has_cells = self.rules.freecells != Rules::USUAL.freecells
+        let tells_rules = !self.rules.is_freecell();
+        let has_cells = self.rules.freecells != Rules::USUAL.freecells && !tells_rules
             || self.cells.iter().any(Option::is_some);
-        if has_cells && freecells_implied(&self.cells) != self.cells.len() {
+        if tells_rules {
+            match self.rules.game() {
+                Some(game) => writeln!(f, "# game: {}", game.name)?,
+                None => writeln!(f, "# rules: {}", self.rules)?,
+            }
+        } else if has_cells && freecells_implied(&self.cells) != self.cells.len() {
             writeln!(f, "# freecells: {}", self.rules.freecells)?;
         }
         if has_foundations {
@@ -44,12 +53,14 @@ impl fmt::Display for Board {
             for slot in &self.cells {
                 match slot {
                     Some(card) => write!(f, " {card}")?,
+                    None if tells_rules => write!(f, " -")?,
                     None => write!(f, " --")?,
                 }
             }
             writeln!(f)?;
         }
-        let has_colons = has_foundations || has_cells || self.columns.iter().any(Vec::is_empty);
+        let has_colons = !tells_rules && (has_foundations || has_cells)
+            || self.columns.iter().any(Vec::is_empty);
         self.columns.iter().try_for_each(|column| write_column(f, column, has_colons))
     }
 }
@@ -83,7 +94,7 @@ mod tests {
 
     /// Reads a text and asserts that it is written in just this way.
     fn assert_written(text: &str, freecells: Option<u8>, expected: &str) {
-        let board = Board::read(text, &ReadOptions { freecells, columns: None }).unwrap();
+        let board = Board::read(text, &ReadOptions { freecells, ..Default::default() }).unwrap();
         assert_eq!(board.to_text(), expected);
         assert_eq!(Board::read(expected, &ReadOptions::default()), Ok(board));
     }

@@ -2,10 +2,11 @@
 
 use crate::exit::{Exit, Failure};
 use crate::print::{self, count};
-use crate::range::{Statistics, StatisticsJson, read_lines};
+use crate::range::read_lines;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use strata_report::deals::{Statistics, StatisticsJson};
 
 /// Statistics over many deals, from the lines that `strata range` wrote
 ///

@@ -1,23 +1,18 @@
 //! `strata split all`: drives a folder to the verdict.
 
 use super::{DirArg, SortArgs, failure};
-use crate::board_arg::NamedBoard;
-use crate::census_text;
-use crate::census_text::Outcome;
 use crate::exit::{Exit, Failure};
 use crate::format::{moves_json, size_text, standard};
 use crate::format_arg::FormatArg;
 use crate::print::{self, count, grouped};
 use crate::process::{anonymous_memory_bytes, peak_memory_bytes};
-use crate::run::Used;
-use crate::search::Search;
-use crate::stores::DiskUse;
-use fcc::census::{CensusOptions, Verdict};
+use crate::run::exit_of;
+use fcc::census::Verdict;
 use fcc::solution::Solution;
 use split::SplitDeal;
 use split::drive::{Driver, lock, report, solution};
 use split::total::Total;
-use storage::QueueStatistics;
+use strata_report::census::{DiskUsed, Outcome, Used};
 
 /// Explore everything, with several processes at a time, to the verdict
 ///
@@ -71,19 +66,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let used = Used {
         seconds: spent.as_secs_f64(),
         peak_memory_bytes: peak_memory_bytes(),
-        peak_anonymous_bytes: anonymous_memory_bytes(),
-        disk: DiskUse {
-            bytes_peak: split::status::bytes(&folder.root).map_err(failure)?,
-            record_bytes: 0,
-            queues: QueueStatistics::default(),
+        peak_anonymous_memory_bytes: anonymous_memory_bytes(),
+        disk: DiskUsed {
+            peak_bytes: split::status::bytes(&folder.root).map_err(failure)?,
+            ..DiskUsed::default()
         },
     };
-    let outcome = Outcome { search: search_of(deal), report, used };
+    let SplitDeal { number, game, symmetry } = &deal;
+    let outcome = Outcome { deal: *number, game, symmetry: *symmetry, report: &report, used };
     if args.json {
         let moves = solution.as_ref().map(moves_json);
-        print::json(&census_text::to_json(&outcome).with_moves(moves))?;
+        print::json(&outcome.to_json().with_moves(moves))?;
     } else {
-        let text = census_text::to_text(&outcome);
+        let text = outcome.to_text();
         print::text(&match (&solution, args.format.format) {
             (Some(solution), Some(form)) => form.text(solution),
             (Some(solution), None) => {
@@ -93,13 +88,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             (None, _) => text,
         })?;
     }
-    Ok(census_text::exit_of(verdict, outcome.report.full_disk.as_deref(), None))
-}
-
-fn search_of(deal: SplitDeal) -> Search {
-    let named = NamedBoard { board: deal.game.deal().clone(), deal: deal.number };
-    let options = CensusOptions { symmetry: deal.symmetry, ..CensusOptions::default() };
-    Search { named, game: deal.game, options, until_won: false }
+    Ok(exit_of(verdict, report.full_disk.as_deref(), None))
 }
 
 /// A line for each depth, on standard error.

@@ -82,8 +82,9 @@ impl SplitDeal {
             text += line;
             text.push('\n');
         }
-        let board = Board::read(&text, &ReadOptions { freecells: Some(freecells), columns: None })
-            .map_err(|error| file.refuse(error))?;
+        let board =
+            Board::read(&text, &ReadOptions { freecells: Some(freecells), ..Default::default() })
+                .map_err(|error| file.refuse(error))?;
         let deal = SplitDeal { game: Game::new(board, prune), number: deal, symmetry };
         SealedReader::open(path, KIND, Some(deal.checksum()))?;
         Ok(deal)

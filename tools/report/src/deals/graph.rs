@@ -1,6 +1,5 @@
 //! The whole graph of a deal, counted beside solving it.
 
-use crate::memory::{GraphShares, Memory};
 use fcc::analyse::{AnalyseOptions, analyse};
 use fcc::board::Board;
 use fcc::census::{CensusOptions, Scope, Verdict, with_records_in};
@@ -26,31 +25,31 @@ pub struct GraphLine {
     pub winning_fccs: Option<u128>,
 }
 
-/// Counts graphs of up to so many classes, each in this memory.
+/// Which graphs are counted, and in which memory.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLimits {
     pub classes_max: u64,
-    pub shares: GraphShares,
+    /// What records of components may take. A graph that may have more than fit is not counted.
+    pub record_bytes: u64,
+    /// For the floods of the census.
+    pub flood_bytes: u64,
+    /// For the analysis after it.
+    pub analysis_bytes: u64,
 }
 
 /// What the record of a class takes at most.
 const RECORD_BYTES: u64 = 400;
 
 impl GraphLimits {
-    /// So many classes, if their records fit.
-    pub fn new(classes_max: u64, memory_bytes: u64) -> GraphLimits {
-        let shares = Memory { bytes: memory_bytes }.graph();
-        GraphLimits { classes_max: classes_max.min(shares.records / RECORD_BYTES), shares }
-    }
-
     /// The graph of a board and its verdict, or nothing where it has too many classes or `cancel` was set. Runs
     /// on the rayon pool it is called in.
     pub fn count(self, board: &Board, cancel: &Arc<AtomicBool>) -> Option<(Verdict, GraphLine)> {
+        let classes_max = self.classes_max.min(self.record_bytes / RECORD_BYTES);
         let game = Game::new(board.clone(), Prune::Safe);
-        let control = Control::new(Some(self.classes_max)).interrupted_by(Arc::clone(cancel));
+        let control = Control::new(Some(classes_max)).interrupted_by(Arc::clone(cancel));
         let threads = rayon::current_num_threads();
         let exists = MemoryExists::keeping_all();
-        let budget = &Budget::new(self.shares.floods as usize, threads);
+        let budget = &Budget::new(self.flood_bytes as usize, threads);
         let (options, scope) = (CensusOptions::default(), Scope::default());
         let report = with_records_in(&exists, &game, options, scope, budget, &control).ok()?;
         let verdict = report.verdict();
@@ -59,7 +58,7 @@ impl GraphLimits {
         }
         let depths: Vec<u32> = report.layers.iter().map(|layer| layer.depth).collect();
         let winning = verdict == Verdict::Solvable;
-        let options = AnalyseOptions { winning, memory_bytes: self.shares.analysis, threads };
+        let options = AnalyseOptions { winning, memory_bytes: self.analysis_bytes, threads };
         let layers = analyse(&game, &exists, &depths, options, &control).ok()?;
         let known = layers.iter().all(|layer| layer.winning_known);
         let winning_fccs = match verdict {

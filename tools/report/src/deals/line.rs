@@ -2,8 +2,7 @@
 
 use super::GraphLine;
 use crate::shell::shell_word;
-use crate::solver::{Answer, Verdict};
-use fcc::solution::{Counts, Solution};
+use fcc::solution::Solution;
 use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -77,33 +76,6 @@ const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_
 const GRAPH_HEAD: &str = "graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
 
 impl DealLine {
-    pub fn new(
-        deal: u64,
-        freecells: u8,
-        answer: &Answer,
-        solved: Option<(Counts, Option<String>)>,
-    ) -> DealLine {
-        let (counts, solution) = solved.unzip();
-        DealLine {
-            deal,
-            freecells,
-            verdict: answer.verdict.word(),
-            stage: answer.stage.word().to_owned(),
-            because: match &answer.verdict {
-                Verdict::Undecided(why) => Some(why.to_string()),
-                _ => None,
-            },
-            moves: counts.map(|counts| counts.sequences),
-            single_cards: counts.map(|counts| counts.cards),
-            without_automatic: counts.map(|counts| counts.without_automatic),
-            states: answer.iterations,
-            classes: answer.classes,
-            seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
-            solution: solution.flatten(),
-            graph: None,
-        }
-    }
-
     /// The line with its end.
     pub fn text(&self, form: Form) -> String {
         match form {

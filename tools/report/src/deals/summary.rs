@@ -1,8 +1,7 @@
 //! What came of all deals together.
 
 use super::{DealLine, Form, Statistics, StatisticsJson};
-use crate::print::{count, grouped};
-use crate::size::bytes_text;
+use fcc::numbers::{bytes_text, count, grouped};
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,35 +1,23 @@
-//! The numbered deals: Microsoft's 1 to 32,000 and FreeCell Pro's extension to 2^33 - 1.
+//! Numbered deals: which cards come in which order, and where a game lays them.
 //!
-//! All of them come from the C library generator of the first Windows compilers,
-//! `seed = seed * 214013 + 2531011` modulo 2^32, of which each draw uses the upper half. The
-//! later ranges were added by FreeCell Pro without disturbing the earlier ones, so a deal's number
-//! decides two things, the seed and how a draw is read off it:
-//!
-//! | number          | seed          | value drawn             |
-//! |-----------------|---------------|-------------------------|
-//! | below 2^31      | number        | bits 16 to 30           |
-//! | below 2^32      | number        | bits 16 to 30, plus 2^15|
-//! | below 2^33      | number - 2^32 | bits 16 to 31, plus 1   |
-//!
-//! The card drawn is the one at `value mod cards left` in the deck AC AD AH AS 2C ... KS; the last
-//! card of the deck takes its place. Cards go to the columns in turn.
-//!
-//! Relied on: the order of [`Card::from_deck`]. The tests compare whole boards of each range with
-//! the ones that other programs publish.
+//! A deal has a name: the game whose layout it has, a numbering and a number. The numbering gives the
+//! order of the cards (`microsoft`, `mersenne`), the game's [`Layout`] their places: in rows over the
+//! columns, but for aces that begin in the foundations and last cards that go to cells or to columns of
+//! their own. Other numbers of cells or columns than the game's own do not change the layout: rows go
+//! over the columns there are.
 
-use std::error::Error;
-use std::fmt;
+mod mersenne;
+mod microsoft;
+mod name;
+
+pub use microsoft::DEAL_MAX;
+pub use name::{DealName, DealNameError, Numbering};
 
 use super::{Board, Rules};
-use crate::card::{CARDS, Card};
-
-/// The highest deal number. The lowest is 1.
-pub const DEAL_MAX: u64 = (1 << 33) - 1;
-
-/// First number whose draws have bit 15 set.
-const SIGNED_FROM: u64 = 1 << 31;
-/// First number whose draws take sixteen bits.
-const LONG_FROM: u64 = 1 << 32;
+use crate::card::Card;
+use crate::rules::{Layout, NamedGame};
+use std::error::Error;
+use std::fmt;
 
 /// Why a deal cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +28,8 @@ pub enum DealNumberError {
     Freecells(u8),
     /// No column, or more than [`Rules::COLUMNS_MAX`].
     Columns(u8),
+    /// The game deals more cards to cells than there are.
+    Cells { game: &'static NamedGame, freecells: u8 },
 }
 
 impl fmt::Display for DealNumberError {
@@ -56,63 +46,83 @@ impl fmt::Display for DealNumberError {
                 let most = Rules::COLUMNS_MAX;
                 write!(f, "{columns} columns are asked for, 1 to {most} are possible")
             }
+            DealNumberError::Cells { game, freecells } => write!(
+                f,
+                "{} deals {} cards to cells, {freecells} freecells are too few for it",
+                game.name,
+                game.layout.to_cells.len()
+            ),
         }
     }
 }
 
 impl Error for DealNumberError {}
 
-impl Board {
-    /// Deals a numbered game on eight columns.
-    pub fn deal(number: u64, freecells: u8) -> Result<Board, DealNumberError> {
-        Board::deal_by(number, Rules { freecells, ..Rules::USUAL })
-    }
-
-    /// Deals the cards of a numbered game by other rules: to more or fewer columns in turn.
-    pub fn deal_by(number: u64, rules: Rules) -> Result<Board, DealNumberError> {
+impl DealName {
+    /// Deals it, by the game's rules or by others.
+    pub fn board(&self, rules: Rules) -> Result<Board, DealNumberError> {
         let Rules { freecells, columns, .. } = rules;
-        if !(1..=DEAL_MAX).contains(&number) {
-            return Err(DealNumberError::Number(number));
-        }
         if freecells > Rules::FREECELLS_MAX {
             return Err(DealNumberError::Freecells(freecells));
         }
         if !(1..=Rules::COLUMNS_MAX).contains(&columns) {
             return Err(DealNumberError::Columns(columns));
         }
-        let mut dealt = vec![Vec::new(); usize::from(columns)];
-        let mut deck: Vec<Card> = (0..CARDS).map(Card::from_deck).collect();
-        let mut draws = Draws::new(number);
-        for turn in 0..CARDS {
-            let drawn = draws.next_value() as usize % deck.len();
-            dealt[turn % usize::from(columns)].push(deck.swap_remove(drawn));
+        if self.game.layout.to_cells.len() > usize::from(freecells) {
+            return Err(DealNumberError::Cells { game: self.game, freecells });
         }
-        Ok(Board::from_parts(rules, dealt, vec![None; usize::from(freecells)], [0; 4]))
+        Ok(lay_out(self.cards()?, rules, self.game.layout))
+    }
+
+    /// The cards in the order in which they are dealt.
+    fn cards(&self) -> Result<Vec<Card>, DealNumberError> {
+        match self.numbering {
+            _ if self.number == 0 => Err(DealNumberError::Number(0)),
+            Numbering::PySol if self.number > mersenne::MICROSOFT_UP_TO => {
+                Ok(mersenne::cards_of(self.number))
+            }
+            _ if self.number > DEAL_MAX => Err(DealNumberError::Number(self.number)),
+            _ => Ok(microsoft::cards_of(self.number)),
+        }
     }
 }
 
-/// The values drawn for one deal.
-struct Draws {
-    number: u64,
-    seed: u32,
+/// Puts the cards where the layout has them. There are cells enough.
+fn lay_out(mut cards: Vec<Card>, rules: Rules, layout: Layout) -> Board {
+    let mut foundations = [0; 4];
+    if layout.aces_up {
+        cards.retain(|card| card.rank() > 1);
+        foundations = [1; 4];
+    }
+    let mut cells = vec![None; usize::from(rules.freecells)];
+    let to_cells = cards.split_off(cards.len() - layout.to_cells.len());
+    let named = |&slot: &u8| usize::from(slot);
+    let is_there = layout.to_cells.iter().all(|&slot| slot < rules.freecells);
+    for (index, (card, slot)) in to_cells.into_iter().zip(layout.to_cells).enumerate() {
+        cells[if is_there { named(slot) } else { index }] = Some(card);
+    }
+    let mut columns = vec![Vec::new(); usize::from(rules.columns)];
+    let single = usize::from(layout.single_columns).min(columns.len() - 1);
+    let in_rows = columns.len() - single;
+    let alone = cards.split_off(cards.len() - single);
+    for (index, card) in cards.into_iter().enumerate() {
+        columns[index % in_rows].push(card);
+    }
+    for (column, card) in columns[in_rows..].iter_mut().zip(alone) {
+        column.push(card);
+    }
+    Board::from_parts(rules, columns, cells, foundations)
 }
 
-impl Draws {
-    fn new(number: u64) -> Draws {
-        // Dropping bit 32 is the subtraction of 2^32 in the last range.
-        Draws { number, seed: number as u32 }
+impl Board {
+    /// Deals a numbered game of FreeCell on eight columns.
+    pub fn deal(number: u64, freecells: u8) -> Result<Board, DealNumberError> {
+        Board::deal_by(number, Rules { freecells, ..Rules::USUAL })
     }
 
-    fn next_value(&mut self) -> u32 {
-        self.seed = self.seed.wrapping_mul(214_013).wrapping_add(2_531_011);
-        let upper = self.seed >> 16;
-        if self.number < SIGNED_FROM {
-            upper & 0x7fff
-        } else if self.number < LONG_FROM {
-            upper | 0x8000
-        } else {
-            upper + 1
-        }
+    /// Deals the cards of a numbered game by other rules: row by row to more or fewer columns.
+    pub fn deal_by(number: u64, rules: Rules) -> Result<Board, DealNumberError> {
+        DealName::freecell(number).board(rules)
     }
 }
 
@@ -232,7 +242,7 @@ mod tests {
             assert_eq!(board.rules().columns, columns);
             assert_eq!(in_turn(&board), in_turn(&usual));
         }
-        for columns in [0, 14] {
+        for columns in [0, 19] {
             let rules = Rules { columns, ..Rules::USUAL };
             assert_eq!(Board::deal_by(1, rules), Err(DealNumberError::Columns(columns)));
         }

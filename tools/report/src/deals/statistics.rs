@@ -1,12 +1,12 @@
 //! Statistics over deals: the share that is solvable, and how numbers are distributed.
 
 use super::DealLine;
-use crate::print::grouped;
+use crate::analysis::table::Table;
 use fcc::analyse::Sizes;
+use fcc::numbers::grouped;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
-use strata_report::analysis::table::Table;
 
 /// The quantile of the normal distribution that leaves 2.5 parts of a hundred on either side.
 const Z_95: f64 = 1.959_963_984_540_054;

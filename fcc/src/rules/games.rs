@@ -1,0 +1,162 @@
+//! The games that have a name: their rules, and how they are dealt.
+//!
+//! A game of this family is a row of the table below and nothing else. What its rules mean is in
+//! `words`, how its layout is carried out in [`crate::board::deal`]. Names and aliases are those of
+//! fc-solve. docs/games.md walks through adding one.
+
+use super::{Build, Fill, Rules, Sequences};
+
+/// A game with a name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NamedGame {
+    /// The name that boards, directories and certificates carry.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// What it is, in a few words.
+    pub about: &'static str,
+    pub rules: Rules,
+    pub layout: Layout,
+}
+
+/// How the cards of a deal are laid out: in rows over the columns, but for these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Whether the aces begin in the foundations.
+    pub aces_up: bool,
+    /// Columns at the right that are left out of the rows and take one of the last cards each.
+    pub single_columns: u8,
+    /// The cells, counted from 0, that take the last cards, in this order.
+    pub to_cells: &'static [u8],
+}
+
+impl Layout {
+    /// All cards row by row.
+    pub const ROWS: Layout = Layout { aces_up: false, single_columns: 0, to_cells: &[] };
+}
+
+const BY_SUIT: Rules = Rules { build: Build::Suit, ..Rules::USUAL };
+const BY_SUIT_KINGS: Rules = Rules { fill: Fill::Kings, ..BY_SUIT };
+const SEAHAVEN: Rules = Rules { columns: 10, ..BY_SUIT_KINGS };
+const SEAHAVEN_LAYOUT: Layout = Layout { to_cells: &[1, 2], ..Layout::ROWS };
+
+/// FreeCell, whose layout every deal has that names no game.
+pub static FREECELL: &NamedGame = &GAMES[0];
+
+/// All games, FreeCell first.
+pub static GAMES: [NamedGame; 10] = [
+    NamedGame {
+        name: "freecell",
+        aliases: &[],
+        about: "FreeCell",
+        rules: Rules::USUAL,
+        layout: Layout::ROWS,
+    },
+    NamedGame {
+        name: "relaxed_freecell",
+        aliases: &[],
+        about: "FreeCell where sequences of any length move as one",
+        rules: Rules { sequences: Sequences::Unlimited, ..Rules::USUAL },
+        layout: Layout::ROWS,
+    },
+    NamedGame {
+        name: "forecell",
+        aliases: &[],
+        about: "ForeCell: kings alone open columns, all cells begin full",
+        rules: Rules { fill: Fill::Kings, ..Rules::USUAL },
+        layout: Layout { to_cells: &[0, 1, 2, 3], ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "bakers_game",
+        aliases: &[],
+        about: "Baker's Game: FreeCell built by suit",
+        rules: BY_SUIT,
+        layout: Layout::ROWS,
+    },
+    NamedGame {
+        name: "ko_bakers_game",
+        aliases: &["kings_only_bakers_game"],
+        about: "Baker's Game where kings alone open columns",
+        rules: BY_SUIT_KINGS,
+        layout: Layout::ROWS,
+    },
+    NamedGame {
+        name: "eight_off",
+        aliases: &[],
+        about: "Eight Off: eight cells, four of them filled",
+        rules: Rules { freecells: 8, ..BY_SUIT_KINGS },
+        layout: Layout { to_cells: &[0, 2, 4, 6], ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "seahaven",
+        aliases: &["seahaven_towers"],
+        about: "Seahaven Towers: ten columns, two cells filled",
+        rules: SEAHAVEN,
+        layout: SEAHAVEN_LAYOUT,
+    },
+    NamedGame {
+        name: "relaxed_seahaven",
+        aliases: &["relaxed_seahaven_towers"],
+        about: "Seahaven Towers where sequences of any length move as one",
+        rules: Rules { sequences: Sequences::Unlimited, ..SEAHAVEN },
+        layout: SEAHAVEN_LAYOUT,
+    },
+    NamedGame {
+        name: "fan",
+        aliases: &[],
+        about: "Fan: seventeen columns of three and one of a single card, no cell",
+        rules: Rules { freecells: 0, columns: 18, ..BY_SUIT_KINGS },
+        layout: Layout { single_columns: 1, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "cruel",
+        aliases: &[],
+        about: "Cruel without its redeals: aces up, twelve columns of four, no cell, no column is filled",
+        rules: Rules { freecells: 0, columns: 12, fill: Fill::Nothing, ..BY_SUIT },
+        layout: Layout { aces_up: true, ..Layout::ROWS },
+    },
+];
+
+impl NamedGame {
+    /// The game with this name or alias.
+    pub fn named(name: &str) -> Option<&'static NamedGame> {
+        GAMES.iter().find(|game| game.name == name || game.aliases.contains(&name))
+    }
+}
+
+impl Rules {
+    /// The game that has just these rules; two games that differ in their layout alone are the first of them.
+    pub fn game(self) -> Option<&'static NamedGame> {
+        GAMES.iter().find(|game| game.rules == self)
+    }
+
+    /// FreeCell but for the numbers of cells and columns.
+    pub fn is_freecell(self) -> bool {
+        self == Rules::freecell(self.freecells, self.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_aliases_are_all_different_and_rules_within_limits() {
+        let mut names: Vec<&str> =
+            GAMES.iter().flat_map(|game| game.aliases.iter().copied().chain([game.name])).collect();
+        for name in &names {
+            assert!(NamedGame::named(name).is_some());
+            assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+        }
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        for game in &GAMES {
+            assert_eq!(game.rules.to_string().parse(), Ok(game.rules));
+            assert_eq!(game.rules.game(), Some(game));
+            assert!(game.layout.to_cells.iter().all(|&cell| cell < game.rules.freecells));
+        }
+        assert_eq!(NamedGame::named("relaxed_sehaven"), None);
+    }
+}
