@@ -5,19 +5,27 @@
 //! questions of inner loops are answered for all cards at once, by shifts and masks on the order of
 //! [`crate::card`]; the branch on how columns are built is the same for a whole game, and free.
 //!
-//! **Safe cards.** Built by alternate colours, a card of rank *r* whose suit's foundation is at *r-1* is
+//! **Safe cards.** Built by alternate colours, a card X of rank *r* whose suit's foundation is at *r-1* is
 //! *safe* when both foundations of the other colour are at *r-2* or more **and** the other foundation of
-//! its own colour is at *r-3* or more. Nothing that stays in play can then ever need it: a card that
-//! could lie on it has rank *r-1* and the other colour, and would be safe itself (its own conditions
-//! follow from these two). Dropping the last condition is faster and unsound. Built by suit, every card
-//! that can go up is safe: its only child is up already. Which cards are safe depends on the foundations
-//! alone, so it is one word for a whole group.
+//! its own colour is at *r-3* or more. Whoever can win can win with X up, by the same moves without the
+//! cards that are up already. Only a card that would be put on one of these needs another move. On X that
+//! is a card Y of rank *r-1* and the other colour: its foundation is at *r-2*, and it goes up instead. On Y
+//! it is the card of rank *r-2* in the other suit of X's colour: its foundation is at *r-3*, and it goes up
+//! instead (before Y, if it moves with Y). What could go on that is up. All other moves stay legal: with
+//! cards taken off the ends of columns, no fewer cells are free, no fewer columns empty, the same cards may
+//! open them, and what is left of a sequence is one. So neither what fills columns nor how sequences move
+//! makes a difference. Dropping the last condition is faster and unsound.
 //!
-//! **Won** is a position without stuck cards, by any of these rules: nothing lies on a card of the lowest
-//! rank in play, since only lower cards could, and its foundation takes it.
+//! Built by suit, every card that can go up is safe by the same argument: the one card that could be put
+//! on it is up already. Which cards are safe depends on the foundations alone, so it is one word for a
+//! whole group.
+//!
+//! **Won** is a position without stuck cards, by any of these rules: all cards lie as they could be put, so
+//! nothing lies on a card of the lowest rank in play, since only lower cards could, and its foundation
+//! takes it.
 
 use super::{Build, Fill, Prune, Rules, Sequences};
-use crate::card::{ALL_CARDS, CARDS, Card};
+use crate::card::{ALL_CARDS, CARDS, Card, KING, Suit};
 use crate::fingerprint::Fingerprint;
 
 /// Every low card of a rank and colour: bits 0 and 2 of each nibble.
@@ -63,6 +71,15 @@ impl Rules {
             Build::Suit => card.suit() as u8 == parent.suit() as u8,
         };
         fits && parent.rank() == card.rank() + 1
+    }
+
+    /// The parent of a card that is low, or high, if it has one.
+    pub fn parent(self, card: Card, high: bool) -> Option<Card> {
+        let suit = match self.build {
+            Build::Alternate => Some(Suit::of(!card.is_red(), high)),
+            Build::Suit => Some(card.suit()).filter(|suit| suit.is_high() == high),
+        };
+        suit.filter(|_| card.rank() < KING).map(|suit| Card::new(card.rank() + 1, suit))
     }
 
     /// The parents of the cards of `on_low` (all lying on their low parents) and of `on_high`.
@@ -179,7 +196,6 @@ const _: () = assert!(CARDS == 52 && LOW == crate::gf2::COORDINATES);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::{KING, Suit};
 
     const BUILDS: [Rules; 2] = [Rules::USUAL, Rules { build: Build::Suit, ..Rules::USUAL }];
 
@@ -233,6 +249,8 @@ mod tests {
                 let high = goes_on && parent.suit().is_high();
                 assert_eq!(rules.children_of_low(parent.bit()) & card.bit() != 0, low);
                 assert_eq!(rules.children_of_high(parent.bit()) & card.bit() != 0, high);
+                let is_it = [false, true].map(|high| rules.parent(card, high) == Some(parent));
+                assert_eq!(is_it, [low, high]);
                 if goes_on {
                     let on = |on: bool| if on { card.bit() } else { 0 };
                     assert_eq!(rules.parents_of(on(low), on(high)), parent.bit());

@@ -24,7 +24,7 @@ pub struct ClassEntry {
     /// The key of the class's canonical member.
     pub key: u128,
     pub piece: Piece,
-    /// Moves of single cards to the witness.
+    /// Moves to the witness.
     pub moves: u32,
     /// The vector of the witness.
     pub witness: Vector,

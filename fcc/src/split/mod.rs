@@ -5,8 +5,8 @@
 //! explored by a process that knows nothing but its entries. What it reads and writes is text ([`text`],
 //! [`suits`], [`way`]); files are not the business of this room.
 //!
-//! [`explore`] visits states. **What a number of moves means there**: moves are of single cards, and the number
-//! that an exit leaves with is the smallest one over all ways that go through the layers: through states
+//! [`explore`] visits states. **What a number of moves means there**: moves are of single cards, or of
+//! sequences where those move as one, and the number that an exit leaves with is the smallest one over all ways that go through the layers: through states
 //! that the search visits, with the safe moves made as soon as there are any. With `--prune none` that is
 //! every way there is. It follows by induction over the depths: a way to a state of a group enters the
 //! group once, at an entry whose number is the smallest by induction, and then goes by reversible moves.

@@ -5,13 +5,16 @@
 //!
 //! **A move** is three letters: the card, and where it goes: `c` to a cell, `e` to an empty column, `f` to
 //! its foundation, or the suit of the card that it is put on. `7HS` is the seven of hearts on the
-//! eight of spades. Columns and cells have no names, as in a state; [`crate::replay`] gives them some.
-//! The moves of a way stand one after the other without a gap; `-` is the way without a move.
+//! eight of spades; where columns are built by suit, `7HH` is the only move of the seven onto a card.
+//! What lies on the card goes along where sequences move as one. Columns and cells have no names, as in
+//! a state; [`crate::replay`] gives them some. The moves of a way stand one after the other without a
+//! gap; `-` is the way without a move.
 
 use crate::base64;
 use crate::card::{Card, KING, Suit};
 use crate::group::Group;
 use crate::planes::Place;
+use crate::rules::Rules;
 use crate::state::State;
 use crate::trace::{Step, To};
 use std::fmt;
@@ -72,14 +75,21 @@ pub fn state_of_text(group: &Group, text: &str) -> Result<State, TextError> {
     Ok(state)
 }
 
-/// The text of a move.
-pub fn step_text(Step { card, to }: Step) -> [u8; STEP_CHARS] {
+/// The text of a move by these rules.
+///
+/// # Panics
+/// When the card has no such parent.
+pub fn step_text(rules: Rules, Step { card, to }: Step) -> [u8; STEP_CHARS] {
+    let parent = |high: bool| {
+        let parent = rules.parent(card, high).expect("a card is put on its parents");
+        parent.suit().letter()
+    };
     let to = match to {
         To::Up => 'f',
         To::Place(Place::Cell) => 'c',
         To::Place(Place::Bottom) => 'e',
-        To::Place(Place::LowParent) => Suit::of(!card.is_red(), false).letter(),
-        To::Place(Place::HighParent) => Suit::of(!card.is_red(), true).letter(),
+        To::Place(Place::LowParent) => parent(false),
+        To::Place(Place::HighParent) => parent(true),
     };
     let rank = RANKS[usize::from(card.rank()) - 1];
     [rank, card.suit().letter() as u8, to as u8]
@@ -87,16 +97,21 @@ pub fn step_text(Step { card, to }: Step) -> [u8; STEP_CHARS] {
 
 const RANKS: &[u8; 13] = b"A23456789TJQK";
 
-/// The text of a way.
-pub fn text_of_steps(steps: &[Step]) -> String {
+/// The text of a way by these rules.
+pub fn text_by(rules: Rules, steps: &[Step]) -> String {
     if steps.is_empty() {
         return NO_STEPS.into();
     }
-    steps.iter().flat_map(|&step| step_text(step)).map(char::from).collect()
+    steps.iter().flat_map(|&step| step_text(rules, step)).map(char::from).collect()
 }
 
-/// The moves of a text.
-pub fn steps_of_text(text: &str) -> Result<Vec<Step>, TextError> {
+/// The text of a way in a game that is built by alternate colours.
+pub fn text_of_steps(steps: &[Step]) -> String {
+    text_by(Rules::USUAL, steps)
+}
+
+/// The moves of a text by these rules.
+pub fn steps_by(rules: Rules, text: &str) -> Result<Vec<Step>, TextError> {
     if text == NO_STEPS {
         return Ok(Vec::new());
     }
@@ -104,7 +119,7 @@ pub fn steps_of_text(text: &str) -> Result<Vec<Step>, TextError> {
         return Err(TextError::new(text, "no list of moves: each has three letters"));
     }
     let step = |letters: &[u8]| {
-        step_of(letters).ok_or_else(|| {
+        step_of(rules, letters).ok_or_else(|| {
             TextError::new(
                 &String::from_utf8_lossy(letters),
                 "no move: a card, and one of c e f C D H S",
@@ -114,7 +129,12 @@ pub fn steps_of_text(text: &str) -> Result<Vec<Step>, TextError> {
     text.as_bytes().chunks(STEP_CHARS).map(step).collect()
 }
 
-fn step_of(letters: &[u8]) -> Option<Step> {
+/// The moves of a text in a game that is built by alternate colours.
+pub fn steps_of_text(text: &str) -> Result<Vec<Step>, TextError> {
+    steps_by(Rules::USUAL, text)
+}
+
+fn step_of(rules: Rules, letters: &[u8]) -> Option<Step> {
     let rank = match letters[0] {
         b'A' => 1,
         digit @ b'2'..=b'9' => digit - b'0',
@@ -130,8 +150,8 @@ fn step_of(letters: &[u8]) -> Option<Step> {
         b'c' => To::Place(Place::Cell),
         b'e' => To::Place(Place::Bottom),
         letter => {
-            let suit = suit_of(letter).filter(|suit| suit.is_red() != card.is_red())?;
-            let parent = (rank < KING).then(|| Card::new(rank + 1, suit))?;
+            let suit = suit_of(letter)?;
+            let parent = rules.parent(card, suit.is_high()).filter(|one| one.suit() == suit)?;
             To::Place(Place::on(parent))
         }
     };
@@ -154,33 +174,39 @@ mod tests {
     use crate::arrival::Arrival;
     use crate::board::Board;
     use crate::game::Game;
-    use crate::rules::Prune;
+    use crate::rules::{Build, Prune};
     use proptest::prelude::*;
 
     #[test]
     fn every_move_has_one_text() {
-        let mut texts = std::collections::BTreeSet::new();
-        for card in Card::all() {
-            let places = Place::ALL.into_iter().map(To::Place).chain([To::Up]);
-            for to in places {
-                let on_parent = matches!(to, To::Place(Place::LowParent | Place::HighParent));
-                if card.rank() == KING && on_parent {
-                    continue;
+        let by_suit = Rules { build: Build::Suit, ..Rules::USUAL };
+        for (rules, moves) in [(Rules::USUAL, 52 * 5 - 8), (by_suit, 52 * 4 - 4)] {
+            let mut texts = std::collections::BTreeSet::new();
+            for card in Card::all() {
+                let to_parents = [(Place::LowParent, false), (Place::HighParent, true)];
+                let has = |&(_, high): &(Place, bool)| rules.parent(card, high).is_some();
+                let parents = to_parents.into_iter().filter(has).map(|(place, _)| place);
+                let places = [Place::Cell, Place::Bottom].into_iter().chain(parents);
+                for to in places.map(To::Place).chain([To::Up]) {
+                    let step = Step { card, to };
+                    let text = text_by(rules, &[step, step]);
+                    assert_eq!(steps_by(rules, &text), Ok(vec![step, step]), "{text}");
+                    assert!(texts.insert(text));
                 }
-                let step = Step { card, to };
-                let text = text_of_steps(&[step, step]);
-                assert_eq!(steps_of_text(&text), Ok(vec![step, step]), "{text}");
-                assert!(texts.insert(text));
             }
+            assert_eq!(texts.len(), moves);
+            assert_eq!(steps_by(rules, NO_STEPS), Ok(Vec::new()));
         }
-        assert_eq!(texts.len(), 52 * 5 - 8);
-        assert_eq!(steps_of_text(NO_STEPS), Ok(Vec::new()));
         let seven = Card::new(7, Suit::Hearts);
         let step = Step { card: seven, to: To::Place(Place::HighParent) };
-        assert_eq!(text_of_steps(&[step]), "7HS");
-        for bad in ["", "7H", "7HSx", "7HD", "KHS", "1HS", "7hS", "--", "7H7"] {
+        assert_eq!(
+            (text_of_steps(&[step]), text_by(by_suit, &[step])),
+            ("7HS".into(), "7HH".into())
+        );
+        for bad in ["", "7H", "7HSx", "7HD", "7HH", "KHS", "1HS", "7hS", "--", "7H7"] {
             assert!(steps_of_text(bad).is_err(), "{bad}");
         }
+        assert!(["7HS", "7HD", "KHH"].iter().all(|bad| steps_by(by_suit, bad).is_err()));
     }
 
     #[test]

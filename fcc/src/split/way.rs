@@ -16,10 +16,10 @@
 //! Cutting a piece changes letters and stars, and no move: [`Way::rechosen`].
 
 use super::suits::{pairs_of_text, pairs_text};
-use super::text::{NO_STEPS, STEP_CHARS, TextError, step_text, steps_of_text};
+use super::text::{NO_STEPS, STEP_CHARS, TextError, step_text, steps_by};
 use crate::gf2::{DIMENSION_MAX, Vector};
 use crate::planes::Place;
-use crate::rules::LOW;
+use crate::rules::{LOW, Rules};
 use crate::trace::{Step, To};
 use std::fmt;
 
@@ -179,8 +179,13 @@ impl Way {
         way
     }
 
-    /// Reads a text as strictly as it is written.
+    /// Reads the text of a way in a game that is built by alternate colours.
     pub fn read(text: &str) -> Result<Way, TextError> {
+        Way::read_by(Rules::USUAL, text)
+    }
+
+    /// Reads a text as strictly as it is written by these rules.
+    pub fn read_by(rules: Rules, text: &str) -> Result<Way, TextError> {
         if text == NO_STEPS {
             return Ok(Way::default());
         }
@@ -191,12 +196,12 @@ impl Way {
                 let (inside, after) = begun
                     .split_once(']')
                     .ok_or_else(|| TextError::new(rest, "no round trip: `]` is missing"))?;
-                way.items.push(Item::Trip(read_trip(inside)?));
+                way.items.push(Item::Trip(read_trip(rules, inside)?));
                 rest = after;
                 continue;
             }
             let end = rest.find('[').unwrap_or(rest.len());
-            way.items.extend(steps_of_text(&rest[..end])?.into_iter().map(Item::Step));
+            way.items.extend(steps_by(rules, &rest[..end])?.into_iter().map(Item::Step));
             rest = &rest[end..];
         }
         let letters = way.letters();
@@ -208,7 +213,7 @@ impl Way {
 }
 
 /// Reads what stands between the brackets of a round trip.
-fn read_trip(text: &str) -> Result<RoundTrip, TextError> {
+fn read_trip(rules: Rules, text: &str) -> Result<RoundTrip, TextError> {
     let error = |reason: &str| TextError::new(text, format!("no round trip: {reason}"));
     let words: Vec<&str> = text.split('/').collect();
     let &[letters, pairs, steps] = &words[..] else {
@@ -231,20 +236,22 @@ fn read_trip(text: &str) -> Result<RoundTrip, TextError> {
     if chosen == 0 || pairs == 0 {
         return Err(error("it has a letter and a pair at least"));
     }
-    let steps = if steps.is_empty() { Vec::new() } else { steps_of_text(steps)? };
+    let steps = if steps.is_empty() { Vec::new() } else { steps_by(rules, steps)? };
     if steps.iter().any(|step| step.to == To::Up) {
         return Err(error("no card goes up in it"));
     }
     Ok(RoundTrip { letters: chosen, starred, pairs, steps })
 }
 
-impl fmt::Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Way {
+    /// Its text by these rules.
+    pub fn text(&self, rules: Rules) -> String {
         if self.items.is_empty() {
-            return f.write_str(NO_STEPS);
+            return NO_STEPS.into();
         }
         let mut text = String::with_capacity(STEP_CHARS * self.items.len());
-        let add_step = |text: &mut String, step| text.extend(step_text(step).map(char::from));
+        let add_step =
+            |text: &mut String, step| text.extend(step_text(rules, step).map(char::from));
         for item in &self.items {
             match item {
                 Item::Step(step) => add_step(&mut text, *step),
@@ -261,12 +268,20 @@ impl fmt::Display for Way {
                 }
             }
         }
-        f.write_str(&text)
+        text
+    }
+}
+
+impl fmt::Display for Way {
+    /// Its text in a game that is built by alternate colours.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Rules::USUAL))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::steps_of_text;
     use super::*;
     use crate::card::Card;
     use proptest::prelude::*;
