@@ -1,5 +1,9 @@
 //! Between boards (lists of cards) and states (planes) of one game.
 //!
+//! A card is stuck where it lies as it was dealt and could not be put back; any other place has to be one
+//! that the rules allow. Which of the two it is follows from the card and what is under it, since a card
+//! that could be put back is never stuck.
+//!
 //! A state does not say in which order columns and cells stand. Writing one as a board leaves every
 //! column that still holds a stuck card in its place; the others are filled in the order of their
 //! bottom cards, and the cells in the order of theirs.
@@ -15,7 +19,7 @@ use std::fmt;
 /// A board that is no position of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForeignBoard {
-    /// Other numbers of freecells or columns.
+    /// Another game, or other numbers of freecells or columns.
     Rules { game: Rules, board: Rules },
     /// A card lies on one that is neither a legal parent nor the card it was dealt on.
     Misplaced { card: Card, on: Card },
@@ -28,6 +32,9 @@ pub enum ForeignBoard {
 impl fmt::Display for ForeignBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ForeignBoard::Rules { game, board } if !is_same_game(*game, *board) => {
+                write!(f, "the board is played by `{board}`, the game by `{game}`")
+            }
             ForeignBoard::Rules { game, board } => write!(
                 f,
                 "the board has {} freecells and {} columns, the game has {} and {}",
@@ -43,6 +50,11 @@ impl fmt::Display for ForeignBoard {
             ForeignBoard::Broken(clause) => write!(f, "no position of this deal: {clause}"),
         }
     }
+}
+
+/// Whether two rules differ in the numbers of freecells and columns alone.
+fn is_same_game(one: Rules, other: Rules) -> bool {
+    one == Rules { freecells: one.freecells, columns: one.columns, ..other }
 }
 
 impl std::error::Error for ForeignBoard {}
