@@ -6,7 +6,7 @@ mod support;
 use fcc::analyse::{
     AnalyseOptions, Example, FccGraph, LayerFound, LayerNumbers, analyse, fcc_graph,
 };
-use fcc::board::{Board, Rules};
+use fcc::board::Board;
 use fcc::census::{CensusOptions, Scope, with_records_in};
 use fcc::convert::board_of;
 use fcc::flood::{Budget, Control};
@@ -17,7 +17,7 @@ use fcc::reference::naive::{NaiveGraph, explore};
 use fcc::rules::Prune;
 use fcc::state::State;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use support::{Choices, late_board};
+use support::{Choices, any_mix, uneven_board};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -37,16 +37,17 @@ fn analysed(game: &Game, symmetry: bool, memory_bytes: u64, threads: usize) -> V
     analyse(game, &exists, &depths, options, &Control::new(None)).expect("memory does not fail")
 }
 
-/// Small boards of all kinds with their whole graphs, about half of them solvable.
+/// Small boards of all kinds and rules with their whole graphs, about half of them solvable.
 fn boards(seed: u64, wanted: usize) -> Vec<(Board, Prune, NaiveGraph)> {
     let mut choices = Choices(seed);
     let mut found: [Vec<_>; 2] = [Vec::new(), Vec::new()];
     while found.iter().any(|some| some.len() < wanted / 2) {
-        let rules = Rules::freecell(choices.below(4) as u8, 3 + choices.below(4) as u8);
+        let (freecells, columns) = (choices.below(4) as u8, 3 + choices.below(4) as u8);
+        let rules = any_mix(&mut choices, freecells, columns);
         let up = 6 + choices.below(5) as u8;
-        let board = late_board(&mut choices, rules, up);
+        let board = uneven_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };
-        let Some(graph) = explore(&board, prune, 4_000) else { continue };
+        let Some(graph) = explore(&board, prune, 2_000) else { continue };
         let some = &mut found[usize::from(graph.solvable)];
         if graph.states.len() > 40 && some.len() < wanted / 2 {
             some.push((board, prune, graph));
@@ -155,7 +156,7 @@ fn number_of(game: &Game, numbers: &HashMap<Model, usize>, state: State) -> usiz
 #[test]
 fn every_number_agrees_with_a_naive_search() {
     let (mut dead_ends, mut some_win, mut examples) = (0, 0, 0);
-    for (board, prune, graph) in boards(20261117, 40) {
+    for (board, prune, graph) in boards(20261117, 60) {
         let game = Game::new(board, prune);
         let expected = expected(&graph);
         let (fccs, numbers) = (graph.fcc_graph(), fcc_numbers(&graph));
@@ -187,7 +188,7 @@ fn every_number_agrees_with_a_naive_search() {
 #[test]
 fn the_graph_of_fccs_is_that_of_a_naive_search() {
     let mut several = 0;
-    for (board, prune, graph) in boards(20261118, 16) {
+    for (board, prune, graph) in boards(20261118, 30) {
         let game = Game::new(board, prune);
         let (fccs, numbers) = (graph.fcc_graph(), fcc_numbers(&graph));
         for symmetry in [true, false] {
@@ -229,7 +230,7 @@ fn the_graph_of_fccs_is_that_of_a_naive_search() {
 #[test]
 fn threads_and_memory_change_nothing_else() {
     let mut unknown_layers = 0;
-    for (board, prune, graph) in boards(20261119, 12) {
+    for (board, prune, graph) in boards(20261119, 16) {
         let game = Game::new(board, prune);
         let whole = analysed(&game, true, MEMORY, 1);
         assert_eq!(whole, analysed(&game, true, MEMORY, 2));

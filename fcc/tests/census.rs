@@ -5,7 +5,7 @@
 mod support;
 
 use fcc::arrival::Arrival;
-use fcc::board::Board;
+use fcc::board::{Board, DealName, Rules};
 use fcc::census::{
     CensusOptions, CensusReport, ClassWalk, Earlier, Scope, Stores, Verdict, Walk, Way,
     explore_in_memory, resume,
@@ -19,10 +19,11 @@ use fcc::group::Group;
 use fcc::memory::{MemoryExists, MemoryQueues, MemoryScratch, NoCheckpoints};
 use fcc::ports::Queues;
 use fcc::reference::naive;
-use fcc::rules::Prune;
+use fcc::rules::{GAMES, Prune};
 use fcc::verdict::StopReason;
 use proptest::prelude::*;
-use support::{Choices, late_board};
+use proptest::test_runner::TestCaseError;
+use support::{Choices, late_board, mixes, random_deal, uneven_board};
 
 const FCC_TABLES: &str = include_str!("../../tests/data/fcc_tables.txt");
 const STATE_COUNTS: &str = include_str!("../../tests/data/state_counts.tsv");
@@ -228,6 +229,37 @@ fn naive_digest(game: &Game, graph: &naive::NaiveGraph) -> Digest {
     digest
 }
 
+/// A census in memory is that of the naive search, whatever the options.
+fn agrees_with_naive(
+    board: &Board,
+    prune: Prune,
+    graph: &naive::NaiveGraph,
+    digest: Digest,
+    options: CensusOptions,
+) -> Result<(), TestCaseError> {
+    let control = Control::new(None);
+    let report = support::run_in(100_000, board.clone(), prune, options, 2, &control);
+    prop_assert_eq!(report.layers.len(), graph.layers.len());
+    for (layer, (&depth, naive)) in report.layers.iter().zip(&graph.layers) {
+        let tally = &layer.tally;
+        prop_assert_eq!(layer.depth, depth);
+        prop_assert_eq!(tally.groups, naive.groups);
+        prop_assert_eq!(tally.fccs, naive.fccs.into());
+        prop_assert_eq!(tally.states, naive.states.into());
+        prop_assert_eq!(tally.entries, naive.entries.into());
+        prop_assert_eq!(tally.exits, naive.exits.into());
+        prop_assert_eq!(tally.largest_fcc, naive.largest_fcc.into());
+        let sizes: Vec<u128> = naive.fcc_sizes.iter().map(|&count| count.into()).collect();
+        prop_assert_eq!(tally.sizes.as_slice(), &sizes[..]);
+    }
+    let verdict = if graph.solvable { Verdict::Solvable } else { Verdict::Impossible };
+    prop_assert_eq!(report.verdict(), verdict);
+    prop_assert_eq!(report.total.digest, digest);
+    Ok(())
+}
+
+const WAYS: [Way; 4] = [Way::Auto, Way::Table, Way::Fccs, Way::Levels];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..Default::default() })]
 
@@ -235,29 +267,70 @@ proptest! {
     fn small_boards_give_what_a_naive_search_gives(
         seed: u64, up in 6u8..=11, freecells in 0u8..=5, columns in 2u8..=8, safe: bool, way in 0usize..4, classes: bool,
     ) {
-        let board = late_board(&mut Choices(seed), fcc::board::Rules::freecell(freecells, columns), up);
+        let board = late_board(&mut Choices(seed), Rules::freecell(freecells, columns), up);
         let prune = if safe { Prune::Safe } else { Prune::None };
         let Some(graph) = naive::explore(&board, prune, 20_000) else { return Ok(()) };
-        let way = [Way::Auto, Way::Table, Way::Fccs, Way::Levels][way];
-        let options = CensusOptions { symmetry: classes, ..plain(way) };
-        let control = Control::new(None);
-        let report = support::run_in(100_000, board.clone(), prune, options, 2, &control);
-        prop_assert_eq!(report.layers.len(), graph.layers.len());
-        for (layer, (&depth, naive)) in report.layers.iter().zip(&graph.layers) {
-            let tally = &layer.tally;
-            prop_assert_eq!(layer.depth, depth);
-            prop_assert_eq!(tally.groups, naive.groups);
-            prop_assert_eq!(tally.fccs, naive.fccs.into());
-            prop_assert_eq!(tally.states, naive.states.into());
-            prop_assert_eq!(tally.entries, naive.entries.into());
-            prop_assert_eq!(tally.exits, naive.exits.into());
-            prop_assert_eq!(tally.largest_fcc, naive.largest_fcc.into());
-            let sizes: Vec<u128> = naive.fcc_sizes.iter().map(|&count| count.into()).collect();
-            prop_assert_eq!(tally.sizes.as_slice(), &sizes[..]);
+        let options = CensusOptions { symmetry: classes, ..plain(WAYS[way]) };
+        let digest = naive_digest(&Game::new(board.clone(), prune), &graph);
+        agrees_with_naive(&board, prune, &graph, digest, options)?;
+    }
+}
+
+/// The same for all ways, classes and states.
+fn agrees_whatever_the_way(board: &Board, prune: Prune, graph: &naive::NaiveGraph) {
+    let digest = naive_digest(&Game::new(board.clone(), prune), graph);
+    for (way, symmetry) in WAYS.into_iter().flat_map(|way| [(way, false), (way, true)]) {
+        let options = CensusOptions { symmetry, ..plain(way) };
+        agrees_with_naive(board, prune, graph, digest, options)
+            .unwrap_or_else(|error| panic!("{way:?}, symmetry {symmetry}: {error}\n{board}"));
+    }
+}
+
+/// Whole graphs by every mix of rules: late boards, and whole deals where they are small enough.
+#[test]
+fn by_all_rules_small_boards_give_what_a_naive_search_gives() {
+    const BOARDS: usize = 24;
+    let mut choices = Choices(20_261_119);
+    for mix in mixes() {
+        let (mut verdicts, mut states) = ([0, 0], 0);
+        while verdicts.iter().sum::<usize>() < BOARDS {
+            let columns = 1 + choices.below(Rules::COLUMNS_MAX.into()) as u8;
+            let freecells = [choices.below(4), choices.below(13)][usize::from(columns % 4 == 0)];
+            let rules = Rules { freecells: freecells as u8, columns, ..mix };
+            let up = 7 + choices.below(4) as u8;
+            let board = match choices.below(6) {
+                0 => random_deal(&mut choices, Rules { freecells: 0, ..rules }),
+                _ => uneven_board(&mut choices, rules, up),
+            };
+            let prune = [Prune::Safe, Prune::None][choices.below(2)];
+            let Some(graph) = naive::explore(&board, prune, 800) else { continue };
+            if graph.states.len() < 20 {
+                continue;
+            }
+            agrees_whatever_the_way(&board, prune, &graph);
+            states += graph.states.len();
+            verdicts[usize::from(graph.solvable)] += 1;
         }
-        let verdict = if graph.solvable { Verdict::Solvable } else { Verdict::Impossible };
-        prop_assert_eq!(report.verdict(), verdict);
-        prop_assert_eq!(report.total.digest, naive_digest(&Game::new(board, prune), &graph));
+        println!("{mix}: {verdicts:?}, {states} states");
+        assert!(verdicts.iter().all(|&count| count >= 3), "{mix}: {verdicts:?}");
+    }
+}
+
+/// Deals of the named games without any cell that nothing is dealt to, those with small graphs.
+#[test]
+fn small_deals_of_all_games_give_what_a_naive_search_gives() {
+    for game in &GAMES {
+        let freecells = game.layout.to_cells.len() as u8;
+        let mut states = Vec::new();
+        for number in 1..=40 {
+            let deal = DealName { game, ..DealName::freecell(number) };
+            let board = deal.board(Rules { freecells, ..game.rules }).expect("a deal");
+            let Some(graph) = naive::explore(&board, Prune::Safe, 600) else { continue };
+            agrees_whatever_the_way(&board, Prune::Safe, &graph);
+            states.push(graph.states.len());
+        }
+        println!("{}: {states:?} states", game.name);
+        assert!(!states.is_empty(), "{}", game.name);
     }
 }
 
@@ -283,7 +356,7 @@ fn limits_end_undecided_and_keep_the_finished_layers() {
 #[test]
 fn a_proof_that_is_won_is_not_gone_on_with() {
     let mut choices = Choices(11);
-    let rules = fcc::board::Rules::freecell(2, 8);
+    let rules = Rules::freecell(2, 8);
     let game = Game::new(late_board(&mut choices, rules, 8), Prune::Safe);
     let (control, budget) = (Control::new(None), Budget::unlimited());
     let options = CensusOptions::default();

@@ -3,7 +3,7 @@
 #[path = "support/mod.rs"]
 mod support;
 
-use fcc::board::{Board, Rules};
+use fcc::board::Board;
 use fcc::census::{
     CensusOptions, Fewest, Scope, Verdict, Way, fewest_stuck_first, with_records_in,
 };
@@ -12,10 +12,9 @@ use fcc::game::Game;
 use fcc::memory::MemoryExists;
 use fcc::ports::DoesExists;
 use fcc::reference::naive;
-use fcc::replay::replay;
 use fcc::rules::Prune;
 use fcc::verdict::StopReason;
-use support::{Choices, late_board};
+use support::{Choices, any_mix, played, uneven_board};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -40,7 +39,7 @@ fn search(game: &Game, way: Way, limits: Limits) -> Fewest {
     assert_eq!(found.won_depth.is_some(), found.verdict == Verdict::Solvable);
     if found.verdict == Verdict::Solvable {
         let path = found.solution(game, MEMORY, &Control::new(None)).expect("a way to the win");
-        let (_, end) = replay(game.deal(), &path.steps).expect("legal moves");
+        let end = played(game.deal(), &path.steps);
         assert!(end.is_won(), "{end}");
     }
     found
@@ -91,12 +90,13 @@ fn records_agree(found: &Fewest, exists: &MemoryExists, whole: bool) {
 fn small_boards_have_the_verdict_of_a_naive_search_and_the_records_of_the_census() {
     let mut choices = Choices(20261117);
     let mut verdicts = [0, 0];
-    while verdicts.iter().sum::<usize>() < 90 {
-        let rules = Rules::freecell(choices.below(6) as u8, 2 + choices.below(7) as u8);
+    while verdicts.iter().sum::<usize>() < 150 {
+        let (freecells, columns) = (choices.below(6) as u8, 2 + choices.below(7) as u8);
+        let rules = any_mix(&mut choices, freecells, columns);
         let up = 6 + choices.below(5) as u8;
-        let board = late_board(&mut choices, rules, up);
+        let board = uneven_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };
-        let Some(graph) = naive::explore(&board, prune, 5_000) else { continue };
+        let Some(graph) = naive::explore(&board, prune, 3_000) else { continue };
         let way = [Way::Auto, Way::Table, Way::Fccs, Way::Levels][choices.below(4)];
         let flood_bytes = [100_000, 64 << 20][choices.below(2)];
         // So few bytes that it forgets what it has taken, or gives up.

@@ -1,5 +1,5 @@
 //! The mathematics of classes against brute force, and the walk over classes against the walk over
-//! states.
+//! states, by all rules: where no two cards are a pair, both walk states.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -13,12 +13,12 @@ use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::gf2::{Subspace, Vector};
 use fcc::group::Group;
-use fcc::rules::Prune;
+use fcc::rules::{Build, Prune};
 use fcc::state::State;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Choices, late_board};
+use support::{Choices, any_mix, late_board, mixes, uneven_board};
 
 /// All sums of some of the pairs.
 fn all_vectors(pairs: Vector) -> Vec<Vector> {
@@ -132,8 +132,11 @@ proptest! {
     ) {
         let prune = if safe { Prune::Safe } else { Prune::None };
         let mut choices = Choices(seed);
-        let board = late_board(&mut choices, Rules::freecell(freecells, columns), up);
-        walk(&Game::new(board, prune), &mut choices)?;
+        for build in [Build::Alternate, Build::Suit] {
+            let rules = any_mix(&mut choices, freecells, columns);
+            let board = uneven_board(&mut choices, Rules { build, ..rules }, up);
+            walk(&Game::new(board, prune), &mut choices)?;
+        }
     }
 
     #[test]
@@ -144,6 +147,18 @@ proptest! {
         let board = late_board(&mut Choices(seed), Rules::freecell(freecells, columns), up);
         agree(board, prune, 60_000)?;
     }
+
+    #[test]
+    fn both_walks_agree_by_all_rules(
+        seed: u64, columns in 1..=Rules::COLUMNS_MAX, freecells in 0u8..=5, up in 2u8..=11, safe: bool,
+    ) {
+        let prune = if safe { Prune::Safe } else { Prune::None };
+        let mut choices = Choices(seed);
+        for rules in mixes() {
+            let rules = Rules { freecells, columns, ..rules };
+            agree(uneven_board(&mut choices, rules, up), prune, 4_000)?;
+        }
+    }
 }
 
 proptest! {
@@ -153,7 +168,9 @@ proptest! {
     fn the_verdict_alone_is_that_of_the_census(
         seed: u64, columns in 3u8..=8, freecells in 0u8..=3, up in 5u8..=10, classes: bool,
     ) {
-        let board = late_board(&mut Choices(seed), Rules::freecell(freecells, columns), up);
+        let mut choices = Choices(seed);
+        let rules = any_mix(&mut choices, freecells, columns);
+        let board = late_board(&mut choices, rules, up);
         let options = CensusOptions { symmetry: classes, ..CensusOptions::default() };
         let limited = Control::new(Some(50_000));
         let census = support::run(board.clone(), Prune::Safe, options, 2, &limited);

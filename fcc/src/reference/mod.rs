@@ -7,7 +7,7 @@
 //!
 //! It shares with the rest of the crate the names of the cards ([`Card::rank`], [`Card::suit`],
 //! [`Card::is_red`]; [`Card::deck_place`] to number an array), the board it is read from and the
-//! words for rules and pruning. It uses no plane, no card index, and nothing of what `rules/words.rs`
+//! words for rules, pruning and steps. It uses no plane, no card index, and nothing of what `rules/words.rs`
 //! makes of the rules, since a fault in those is what it is there to find. The order of cards serves
 //! only to sort.
 //!
@@ -20,7 +20,9 @@
 
 use crate::board::{Board, Rules};
 use crate::card::{CARDS, Card, KING, Suit};
+use crate::planes::Place;
 use crate::rules::{Build, Fill, Prune, Sequences};
+use crate::trace::{Step, To};
 
 pub mod naive;
 
@@ -218,6 +220,25 @@ impl Model {
         after
     }
 
+    /// The position after a step of a search, which tells the card and the kind of its target. None when
+    /// it is not legal.
+    pub fn after(&self, step: Step) -> Option<Model> {
+        let is_target = |pile: Pile| match (step.to, pile) {
+            (To::Up, Pile::Foundation) | (To::Place(Place::Cell), Pile::Cell) => true,
+            (To::Place(place), Pile::Column(number)) => match self.columns[number].last() {
+                None => place == Place::Bottom,
+                Some(card) if matches!(card.suit(), Suit::Clubs | Suit::Diamonds) => {
+                    place == Place::LowParent
+                }
+                Some(_) => place == Place::HighParent,
+            },
+            _ => false,
+        };
+        let mut moves = self.moves().into_iter();
+        let legal = moves.find(|one| one.card == step.card && is_target(one.to))?;
+        Some(self.make(&legal))
+    }
+
     /// Whether nothing that stays in play can need this card, which its foundation takes. Built by
     /// suit, always. Built by alternate colours, when both foundations of the other colour are at its
     /// rank less two or more, the other foundation of its own colour at its rank less three or more.
@@ -318,7 +339,7 @@ impl Model {
 #[cfg(test)]
 mod games;
 #[cfg(test)]
-mod pruning;
+pub(crate) mod pruning;
 
 #[cfg(test)]
 mod tests {

@@ -97,7 +97,7 @@ fn the_safe_rule_without_the_other_suit_of_the_colour_loses_a_game() {
 }
 
 /// A position of 4 to 20 high cards in two or three columns with one cell or none, by any rules.
-fn random_endgame(random: &mut impl FnMut(usize) -> usize) -> Model {
+pub(crate) fn random_endgame(random: &mut impl FnMut(usize) -> usize) -> Model {
     let foundations = std::array::from_fn(|_| 8 + random(5) as u8);
     let mut rest: Vec<Card> =
         Card::all().filter(|card| card.rank() > foundations[card.suit().index()]).collect();

@@ -2,11 +2,13 @@
 #![allow(dead_code)] // each file uses a part of it
 
 use fcc::board::{Board, Rules};
-use fcc::card::Card;
+use fcc::card::{Card, KING};
 use fcc::census::{CensusOptions, CensusReport, Scope, explore_in_memory};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
-use fcc::rules::Prune;
+use fcc::reference::Model;
+use fcc::rules::{Build, Fill, Prune, Sequences};
+use fcc::trace::Step;
 
 /// A reproducible stream of choices.
 pub struct Choices(pub u64);
@@ -18,20 +20,55 @@ impl Choices {
     }
 }
 
+/// Every way to build columns, to fill them and to move sequences, FreeCell's first.
+pub fn mixes() -> Vec<Rules> {
+    let mut mixes = Vec::new();
+    for build in [Build::Alternate, Build::Suit] {
+        for fill in [Fill::Any, Fill::Kings, Fill::Nothing] {
+            for sequences in [Sequences::Limited, Sequences::Unlimited] {
+                mixes.push(Rules { build, fill, sequences, ..Rules::USUAL });
+            }
+        }
+    }
+    mixes
+}
+
+/// One of them, with so many freecells and columns.
+pub fn any_mix(choices: &mut Choices, freecells: u8, columns: u8) -> Rules {
+    let mixes = mixes();
+    Rules { freecells, columns, ..mixes[choices.below(mixes.len())] }
+}
+
+fn shuffle<T>(choices: &mut Choices, list: &mut [T]) {
+    for index in (1..list.len()).rev() {
+        list.swap(index, choices.below(index + 1));
+    }
+}
+
 /// The cards of this rank and above, shuffled.
 pub fn shuffled_cards(choices: &mut Choices, lowest: u8) -> Vec<Card> {
     let mut cards: Vec<Card> = Card::all().filter(|card| card.rank() >= lowest).collect();
-    for index in (1..cards.len()).rev() {
-        cards.swap(index, choices.below(index + 1));
-    }
+    shuffle(choices, &mut cards);
     cards
 }
 
 /// A random board with the ranks up to `up` in the foundations and a few cards in cells.
 pub fn late_board(choices: &mut Choices, rules: Rules, up: u8) -> Board {
+    board_above(choices, rules, [up; 4])
+}
+
+/// The same with foundations up to three ranks higher.
+pub fn uneven_board(choices: &mut Choices, rules: Rules, up: u8) -> Board {
+    let foundations = std::array::from_fn(|_| (up + choices.below(4) as u8).min(KING));
+    board_above(choices, rules, foundations)
+}
+
+fn board_above(choices: &mut Choices, rules: Rules, foundations: [u8; 4]) -> Board {
     let mut columns = vec![Vec::new(); rules.columns.into()];
     let mut cells = vec![None; rules.freecells.into()];
-    let mut cards = shuffled_cards(choices, up + 1);
+    let is_up = |card: &Card| card.rank() <= foundations[card.suit().index()];
+    let mut cards: Vec<Card> = Card::all().filter(|card| !is_up(card)).collect();
+    shuffle(choices, &mut cards);
     for cell in &mut cells {
         if choices.below(4) == 0 {
             *cell = cards.pop();
@@ -40,7 +77,33 @@ pub fn late_board(choices: &mut Choices, rules: Rules, up: u8) -> Board {
     for card in cards {
         columns[choices.below(rules.columns.into())].push(card);
     }
-    Board::from_parts(rules, columns, cells, [up; 4])
+    Board::from_parts(rules, columns, cells, foundations)
+}
+
+/// All cards in rows on the columns, the last few of them in cells, shuffled.
+pub fn random_deal(choices: &mut Choices, rules: Rules) -> Board {
+    let mut cards = shuffled_cards(choices, 1);
+    let mut columns = vec![Vec::new(); rules.columns.into()];
+    let mut cells = vec![None; rules.freecells.into()];
+    let in_cells = choices.below(cells.len() + 1);
+    cells.iter_mut().take(in_cells).for_each(|cell| *cell = cards.pop());
+    for (place, card) in cards.into_iter().enumerate() {
+        columns[place % usize::from(rules.columns)].push(card);
+    }
+    Board::from_parts(rules, columns, cells, [0; 4])
+}
+
+/// The board after some steps, by the rule book of the reference model.
+///
+/// # Panics
+/// When one is not legal.
+pub fn played(board: &Board, steps: &[Step]) -> Board {
+    let model = steps.iter().fold(Model::from_board(board), |model, &step| {
+        model
+            .after(step)
+            .unwrap_or_else(|| panic!("{step:?} is not legal in\n{}", model.to_board()))
+    });
+    model.to_board()
 }
 
 /// Runs a census in memory on a pool of its own.
