@@ -4,7 +4,7 @@
 //! (a *plane*) and bit `i` of it is the card with index `i`:
 //!
 //! - The rank is major: a plane is thirteen nibbles, aces lowest.
-//! - The *ladder* is 0 or 1. Legal sequences alternate in colour, so the 52 cards fall into two
+//! - The *ladder* is 0 or 1. FreeCell's sequences alternate in colour, so the 52 cards fall into two
 //!   ladders that no sequence ever leaves: black kings, red queens, black jacks ... are ladder 0,
 //!   red kings, black queens, red jacks ... ladder 1. The ladder is the colour turned over on
 //!   every second rank.
@@ -13,6 +13,8 @@
 //!
 //! What this buys: both legal parents of a card lie one nibble up in the same ladder, whatever the
 //! rank and colour, so that "who lies on whom" is a shift by four and a mask, for all cards at once.
+//! The next card of the same suit is one nibble up in the other ladder, and as high: that is the parent
+//! where columns are built by suit, and what a foundation takes next.
 
 use std::fmt;
 

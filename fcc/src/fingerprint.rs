@@ -1,7 +1,7 @@
 //! The fingerprint: which irreversible moves led to a state, as one ternary digit a card.
 //!
-//! 0 *stuck*: still where it was dealt, on a card that is no legal parent. 1 *loose*. 2 in the
-//! foundation. Reversible moves keep it, irreversible ones raise it, so it names the group that a
+//! 0 *stuck*: still where it was dealt, and could not be put back there: on a card that is no legal
+//! parent, or at the bottom of a column that it may not open. 1 *loose*. 2 in the foundation. Reversible moves keep it, irreversible ones raise it, so it names the group that a
 //! state belongs to and its digit sum tells the layer.
 //!
 //! The text form packs the digits in deck order (AC AD AH AS 2C ...), five to a byte, and writes

@@ -1,5 +1,8 @@
 //! A game: a deal as the search sees it, with its rules and its prune.
 //!
+//! A card is dealt **stuck** where it could not be put back: on a card that is no parent of it, or at the
+//! bottom of a column that it may not open. It is stuck until it moves, and never again.
+//!
 //! Everything that follows from the deal alone is worked out here once. The point of it: nothing
 //! under a stuck card has moved, so when a stuck card leaves, what comes to light is known
 //! beforehand, whatever the state: the stuck card next below it becomes the top of the fixed part
@@ -98,7 +101,8 @@ impl Game {
         self.start
     }
 
-    /// Columns that loose cards may be the bottoms of: those without a stuck card at their bottom.
+    /// Columns that loose cards may be the bottoms of: those without a stuck card at their bottom. A column
+    /// in use has a card at its bottom, and loose ones are told by their places.
     #[inline]
     pub fn columns_for_loose(&self, stuck: u64) -> u32 {
         u32::from(self.rules().columns) - (stuck & self.bottoms).count_ones()
@@ -110,7 +114,7 @@ impl Game {
         fingerprint.digit_sum() - self.start.fingerprint.digit_sum()
     }
 
-    /// The cards dealt on a card that is no legal parent.
+    /// The cards dealt where they could not be put back.
     pub fn dealt_stuck(&self) -> u64 {
         self.start.fingerprint.stuck
     }

@@ -12,8 +12,8 @@ use std::hash::Hash;
 pub trait Key: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
     /// The most movable cards that fit.
     const CARDS_MAX: u32;
-    /// A value that is no state of any group: all cards on their high parents is impossible, since
-    /// a high parent takes one card and there are two for it.
+    /// A value that is no state of any group: it has as many cards on high parents as fit, and there are
+    /// no more than 24 high parents, which take one card each.
     const NONE: Self;
 
     /// Puts the gathered planes together.

@@ -6,12 +6,21 @@
 //! - *unsticking*: a stuck card moves and is loose from then on: an exit;
 //! - *up*: a card goes to its foundation without being safe: an exit.
 //!
-//! **Forced is a matter of the group.** Say a card X of rank *r* is safe to go up, and a legal child
-//! Y lies on it. The foundation of Y's suit is at *r-2* by X's safety, so Y is next, and Y is safe by
-//! the same two conditions. So is whatever lies on Y. The card on top of them all is in reach: a
-//! safe card is never hidden under loose cards, and a group that has a safe card among its movable
-//! cards or on top of a column's stuck ones holds forced states only. All other groups hold live
-//! states only, and no reversible move leads from a live state to a forced one.
+//! **Reversible is reversible**, by all rules. A loose card lies where it could be put: the place it left
+//! is free, and takes it back, with all that lies on it if it came with that. A stuck card can't be put
+//! back. Where sequences move as one, any card moves that a stuck one does not cover, a stuck one on top of
+//! its column's others included: it takes its place, which is relative to its parent, and what lies
+//! on it keeps its own. Only one card at a time goes to a cell or a foundation.
+//!
+//! **Forced is a matter of the group.** What lies on a movable card, or on the top one of a column's stuck
+//! cards, lies there as a legal child. Say such a card X of rank *r* is safe to go up, and Y lies on it.
+//! Built by suit, there is no such Y: it is up. Built by alternate colours, the foundation of Y's suit
+//! is at *r-2* by X's safety, so Y is next, and Y is safe by the same two conditions. So is whatever lies
+//! on Y. The card on top of them all is in reach: a safe card is never hidden under loose cards, and a
+//! group that has a safe card among its movable cards or on top of a column's stuck ones holds forced
+//! states only. All other groups hold live states only, and no reversible move leads from a live state to
+//! a forced one. Safety is a matter of the foundations, so what fills columns and how sequences move
+//! makes no difference here.
 
 use crate::game::Frame;
 use crate::planes::Place;
@@ -73,7 +82,8 @@ pub struct MoveContext {
     pub columns: u32,
     /// Cards that may open a column.
     pub openers: u64,
-    /// Cards that may move with what lies on them.
+    /// Cards that may move with what lies on them: all that no stuck card covers, where sequences move as
+    /// one.
     pub carriers: u64,
     pub rules: Rules,
 }

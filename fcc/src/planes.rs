@@ -10,6 +10,8 @@
 //! | 1 | 0 | on its low parent (clubs or diamonds) |
 //! | 1 | 1 | on its high parent (spades or hearts) |
 //!
+//! Built by suit, a card has one parent, which is as high as itself.
+//!
 //! The order of columns and cells is not stored, so the form is canonical as it stands. The parents
 //! are named by their height and not in an order that depends on the child's suit: exchanging two
 //! partners then only exchanges their own bits and turns `b` for the cards lying on them.

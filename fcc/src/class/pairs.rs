@@ -3,6 +3,13 @@
 //! A set of pairs is a word with the bit of each pair's low card. An *exchange vector* is such a
 //! word too: the pairs that are exchanged.
 //!
+//! **Why nobody notices.** Built by alternate colours, who goes on whom is a matter of rank and colour; who
+//! may open a column (all cards, kings, none) is one of rank; what moves with a card is what lies on it.
+//! Exchanging two cards of one rank and colour, with what lies on them, changes none of it, so it turns
+//! states into states and moves into moves by all these rules. Stuck cards, those at the bottom of
+//! columns included, are in no pair and stay. Built by suit a card's partner has another parent:
+//! there are no pairs, every vector is zero, and a class is a state.
+//!
 //! **What an exchange does to the planes.** The two cards swap their own bits. A card that lay on
 //! one of them lies on the other afterwards: plane `b` turns for all cards one rank down in the same
 //! ladder that lie on a parent (their parents can only be these two).

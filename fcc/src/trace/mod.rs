@@ -8,9 +8,10 @@
 //!    of the chain, out of it, through the safe moves, and on (`forward`, `lift`).
 //!
 //! Suits are put back in by the second pass, which walks states and not classes. What it finds is a
-//! list of single-card moves; [`crate::replay`] checks it on a board before anybody sees it. The number
-//! of moves to each FCC of the chain is noted ([`Stage`]): records do not have it, since every entry of
-//! every search would have to carry it.
+//! list of moves of single cards, or of a card with what lies on it where sequences move as one;
+//! [`crate::replay`] checks it on a board before anybody sees it. The number of moves to each FCC of the
+//! chain is noted ([`Stage`]): records do not have it, since every entry of every search would have to
+//! carry it.
 
 mod backward;
 mod component;
@@ -50,7 +51,7 @@ const STATES_ONE_BY_ONE: usize = 2_000;
 /// and the way forward will need again.
 const KEPT_SHARE: usize = 4;
 
-/// The move of one card.
+/// The move of one card; where sequences move as one, with what lies on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub card: Card,
@@ -82,7 +83,7 @@ pub struct Stage {
     pub smallest: u128,
     /// The state it is entered by.
     pub entry: State,
-    /// Moves of single cards from the deal to that state.
+    /// Moves from the deal to that state.
     pub moves: usize,
 }
 
