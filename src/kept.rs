@@ -3,7 +3,7 @@
 use crate::exit::{Failure, directory_failure, needs_rocksdb};
 use crate::run::with_default_limits;
 use crate::solved::{of_stored, short_solution};
-use fcc::board::{Board, ReadOptions};
+use fcc::board::{Board, DealName, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
@@ -113,8 +113,8 @@ impl KeptRun {
         of_stored(&self.game, &stored).map(Some).map_err(damaged)
     }
 
-    /// The number of the deal, if it has one.
-    pub fn deal(&self) -> Option<u64> {
+    /// The name of the deal, if it has one.
+    pub fn deal(&self) -> Option<DealName> {
         self.manifest.identity.deal.parse().ok()
     }
 

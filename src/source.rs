@@ -1,10 +1,11 @@
 //! What to analyse: the directory of a run, finished or not, or a board, whose graph is explored first.
 
+use crate::board_arg::BoardArgs;
 use crate::board_arg::PruneArg;
-use crate::board_arg::{BoardArgs, RulesArgs};
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print;
+use crate::rules_args::RulesArgs;
 use crate::run::{Run, with_limits};
 use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
@@ -100,7 +101,9 @@ impl SourceArgs {
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
         if Path::new(what).is_dir() {
-            self.look.look(&KeptRun::open(Path::new(what))?, what, look)
+            let run = KeptRun::open(Path::new(what))?;
+            self.rules.expect(run.game.rules())?;
+            self.look.look(&run, what, look)
         } else {
             self.explore(what, look)
         }

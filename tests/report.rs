@@ -2,10 +2,12 @@
 
 use crate::browser::{Browser, chromium};
 use crate::support::{quick_folder, strata, strata_with_input};
+use fcc::board::Rules;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use strata_report::analysis::Analysis;
 use strata_report::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use strata_report::named::Named;
 use strata_report::plot::{Picture, Size, Theme, png, svg};
 use tempfile::TempDir;
 
@@ -228,9 +230,7 @@ fn made_up() -> Analysis {
     let layers: Vec<LayerAnalysis> = (0..18).map(layer).collect();
     Analysis {
         name: "a board that was made up".into(),
-        deal: None,
-        freecells: 1,
-        columns: 4,
+        named: Named::of(None, Rules::freecell(1, 4)),
         prune: "safe".into(),
         verdict: fcc::verdict::VerdictWord::Undecided,
         complete: false,

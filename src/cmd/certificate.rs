@@ -3,6 +3,7 @@
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count};
+use crate::rules_args::GameArg;
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
@@ -14,7 +15,7 @@ use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use storage::certificate::{CertificateWriter, head};
+use storage::certificate::{CertificateWriter, Certified};
 use strata_report::shell_word;
 
 /// Write a certificate: a file that proves a deal impossible and that others can check
@@ -47,6 +48,8 @@ struct ExportArgs {
     dir: PathBuf,
     /// The file to write, which must not be there
     file: PathBuf,
+    #[command(flatten)]
+    game: GameArg,
     /// Write it in the place of a file that is there
     #[arg(long)]
     force: bool,
@@ -71,6 +74,7 @@ struct ExportJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Action::Export(args) = &args.action;
     let run = KeptRun::open(&args.dir)?;
+    args.game.expect(run.game.rules())?;
     if run.verdict() != Some(VerdictWord::Impossible) {
         return Err(Failure::bad_input(format!(
             "{}: a certificate needs a run that ended as impossible; this one: {}",
@@ -153,8 +157,14 @@ fn write(
     let bar = ProgressBar::new(components);
     let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} components");
     bar.set_style(style.expect("a valid template"));
-    let head = head(&run.manifest, total, components);
-    let mut writer = CertificateWriter::new(BufWriter::new(out), &head).map_err(failed)?;
+    let rules = run.game.rules();
+    let certified = Certified {
+        deal: run.deal().map(|deal| deal.to_string()),
+        rules: (!rules.is_freecell()).then(|| rules.to_string()),
+        manifest: &run.manifest,
+    };
+    let mut writer = CertificateWriter::new(BufWriter::new(out), &certified, total, components)
+        .map_err(failed)?;
     let symmetry = run.manifest.identity.symmetry;
     let mut add = |fingerprint: Fingerprint, components: &mut Vec<ComponentRecord>| {
         let pairs = if symmetry {

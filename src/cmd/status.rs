@@ -1,9 +1,11 @@
 //! `strata status`: how a run stands, from its directory.
 
 use crate::exit::{Exit, Failure, directory_failure};
+use crate::kept::game_of;
 use crate::print::{self, count, grouped};
 use crate::size::bytes_text;
 use crate::watch::{self, Now};
+use fcc::board::Rules;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
@@ -11,6 +13,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 use storage::directory::Directory;
 use storage::manifest::{LayerStatistics, Manifest, Status};
+use strata_report::named::Named;
 
 /// Show the state of a run, running or finished
 ///
@@ -32,9 +35,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct StatusJson {
-    deal: Option<u64>,
-    freecells: u8,
-    columns: u8,
+    #[serde(flatten)]
+    named: Named,
     prune: String,
     symmetry: &'static str,
     command: &'static str,
@@ -80,7 +82,8 @@ struct UnderWayJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let directory = Directory::open_read_only(&args.dir).map_err(directory_failure)?;
-    let json = StatusJson::of(&directory.manifest, watch::read(&args.dir));
+    let rules = game_of(&args.dir, &directory.manifest)?.rules();
+    let json = StatusJson::of(&directory.manifest, rules, watch::read(&args.dir));
     if args.json {
         print::json(&json)?
     } else {
@@ -90,7 +93,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl StatusJson {
-    fn of(manifest: &Manifest, running: Option<Now>) -> StatusJson {
+    fn of(manifest: &Manifest, rules: Rules, running: Option<Now>) -> StatusJson {
         let (status, verdict, cause) = match &manifest.status {
             Status::Finished { verdict } => ("finished", Some(*verdict), None),
             _ if running.is_some() => ("running", None, None),
@@ -117,9 +120,7 @@ impl StatusJson {
             complete + manifest.under_way.as_ref().map_or(0, |layer| part(&layer.tally))
         };
         StatusJson {
-            deal: identity.deal.parse().ok(),
-            freecells: identity.freecells,
-            columns: identity.columns,
+            named: Named::of(identity.deal.parse().ok(), rules),
             prune: identity.prune.clone(),
             symmetry: if identity.symmetry { "on" } else { "off" },
             command: if manifest.scope.until_won { "prove" } else { "census" },
@@ -144,13 +145,12 @@ impl StatusJson {
 
     fn to_text(&self) -> String {
         let mut text = String::new();
-        let name = self.deal.map_or("a board".to_owned(), |deal| format!("deal {deal}"));
+        let name = self.named.name_or("a board");
         let _ = writeln!(
             text,
-            "{} of {name}, {}, {}, prune {}, symmetry {}",
+            "{} of {name}, {}, prune {}, symmetry {}",
             self.command,
-            count(self.freecells, "freecell"),
-            count(self.columns, "column"),
+            self.named.rules_text(),
             self.prune,
             self.symmetry
         );

@@ -10,6 +10,7 @@
 pub mod analysis;
 pub mod census;
 pub mod deals;
+pub mod named;
 mod page;
 pub mod plot;
 mod shell;

@@ -3,13 +3,13 @@
 use super::model::{Analysis, LayerAnalysis};
 use super::table::Table;
 use super::text::csv_of;
-use fcc::numbers::{count, grouped};
+use fcc::numbers::grouped;
 use std::collections::BTreeSet;
 
 type OfAnalysis = fn(&Analysis) -> String;
 
 const TOTALS: [(&str, OfAnalysis); 14] = [
-    ("freecells", |analysis| analysis.freecells.to_string()),
+    ("freecells", |analysis| analysis.named.rules().freecells.to_string()),
     ("verdict", |analysis| analysis.verdict.to_string()),
     ("whole graph", |analysis| if analysis.complete { "yes" } else { "no" }.to_owned()),
     ("depth", |analysis| {
@@ -71,7 +71,7 @@ pub fn to_text(analyses: &[Analysis]) -> String {
 
 /// The name with its freecells: the same deal may be there twice.
 pub fn name(analysis: &Analysis) -> String {
-    format!("{}, {}", analysis.name, count(analysis.freecells, "freecell"))
+    format!("{}, {}", analysis.name, analysis.named.title_text())
 }
 
 /// A line for each depth of each.

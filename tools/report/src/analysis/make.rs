@@ -1,7 +1,9 @@
 //! An analysis of the records of a run, whole or not.
 
 use super::model::{Analysis, Example, LayerAnalysis, Quantiles, Spread};
+use crate::named::Named;
 use fcc::analyse::{AnalyseOptions, LayerFound, LayerNumbers, Sizes, analyse};
+use fcc::board::DealName;
 use fcc::census::{CensusReport, LayerReport};
 use fcc::convert::board_of;
 use fcc::flood::Control;
@@ -19,7 +21,7 @@ const FURTHEST: usize = 2;
 /// A graph that was explored, and where its records are.
 pub struct Graph<'a> {
     pub name: String,
-    pub deal: Option<u64>,
+    pub deal: Option<DealName>,
     pub game: &'a Game,
     /// `solvable`, `impossible` or `undecided`.
     pub verdict: VerdictWord,
@@ -88,7 +90,6 @@ impl Graph<'_> {
     }
 
     fn analysis(self, found: Vec<LayerFound>) -> Analysis {
-        let rules = self.game.rules();
         let mut census = CensusReport::new();
         self.layers.iter().for_each(|layer| census.add(layer.clone()));
         let impossible = self.complete && self.verdict == VerdictWord::Impossible;
@@ -108,9 +109,7 @@ impl Graph<'_> {
         let winning_fccs = sum(|layer| layer.winning_fccs);
         Analysis {
             name: self.name.clone(),
-            deal: self.deal,
-            freecells: rules.freecells,
-            columns: rules.columns,
+            named: Named::of(self.deal, self.game.rules()),
             prune: self.game.prune().to_string(),
             verdict: self.verdict,
             complete: self.complete,

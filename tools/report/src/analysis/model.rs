@@ -2,6 +2,7 @@
 //!
 //! Documented in `docs/analysis.md` and kept stable: keys may be added, none changes its meaning.
 
+use crate::named::Named;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 
@@ -10,9 +11,8 @@ use serde::Serialize;
 pub struct Analysis {
     /// What people call it: `deal 11982`, or the name of a file.
     pub name: String,
-    pub deal: Option<u64>,
-    pub freecells: u8,
-    pub columns: u8,
+    #[serde(flatten)]
+    pub named: Named,
     pub prune: String,
     /// `solvable`, `impossible`, or `undecided` where the run was stopped or is still at work.
     pub verdict: VerdictWord,

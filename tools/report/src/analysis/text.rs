@@ -29,13 +29,8 @@ fn section(text: &mut String, title: &str, body: &str) {
 
 /// What it is, how it ended and what there is in all.
 fn heading(analysis: &Analysis) -> String {
-    let mut text = format!(
-        "{}, {}, {}, prune {}\n",
-        analysis.name,
-        count(analysis.freecells, "freecell"),
-        count(analysis.columns, "column"),
-        analysis.prune
-    );
+    let mut text =
+        format!("{}, {}, prune {}\n", analysis.name, analysis.named.rules_text(), analysis.prune);
     let whole = if analysis.complete { "" } else { ", not the whole graph" };
     let _ = write!(
         text,
@@ -164,7 +159,11 @@ fn over_depth(analysis: &Analysis) -> String {
     ]);
     for layer in &analysis.layers {
         let (stuck, founded) = (&layer.stuck_cards, &layer.founded_cards);
-        let full = layer.cells_in_use.get(usize::from(analysis.freecells)).copied().unwrap_or(0);
+        let full = layer
+            .cells_in_use
+            .get(usize::from(analysis.named.rules().freecells))
+            .copied()
+            .unwrap_or(0);
         let no_column = layer.empty_columns.first().copied().unwrap_or(0);
         table.row([
             layer.depth.to_string(),
@@ -249,8 +248,8 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
     let powers = widest(|analysis| {
         analysis.layers.iter().map(|layer| layer.fcc_sizes.len()).max().unwrap_or(0)
     });
-    let cells = widest(|analysis| usize::from(analysis.freecells) + 1);
-    let columns = widest(|analysis| usize::from(analysis.columns) + 1);
+    let cells = widest(|analysis| usize::from(analysis.named.rules().freecells) + 1);
+    let columns = widest(|analysis| usize::from(analysis.named.rules().columns) + 1);
     let mut head: Vec<String> = Vec::new();
     if named {
         head.extend(["name", "freecells", "verdict"].map(str::to_owned));
@@ -270,7 +269,7 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
             let mut fields: Vec<String> = Vec::new();
             if named {
                 let (name, verdict) = (quoted(&analysis.name), analysis.verdict.to_string());
-                fields.extend([name, analysis.freecells.to_string(), verdict]);
+                fields.extend([name, analysis.named.rules().freecells.to_string(), verdict]);
             }
             add_fields(&mut fields, layer, (cells, columns, powers));
             text += &(fields.join(",") + "\n");

@@ -20,21 +20,17 @@ const DIGITS_LARGE: usize = 12;
 
 /// A board of the analysis, if its text can be read.
 pub fn board_of(analysis: &Analysis, text: &str) -> Option<Board> {
-    Board::read(
-        text,
-        &ReadOptions { freecells: Some(analysis.freecells), columns: Some(analysis.columns) },
-    )
-    .ok()
+    Board::read(text, &ReadOptions { rules: Some(analysis.named.rules()), ..Default::default() })
+        .ok()
 }
 
 pub fn head(analysis: &Analysis) -> String {
     format!(
-        "<header class=\"top\">\n<div><h1>{}</h1>\n<p>{} · {} · prune {}</p></div>\n\
+        "<header class=\"top\">\n<div><h1>{}</h1>\n<p>{} · prune {}</p></div>\n\
          <button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark colours\">\
          <svg aria-hidden=\"true\"><use href=\"#sign-theme\"/></svg></button>\n</header>\n",
         escaped(&analysis.name),
-        count(analysis.freecells, "freecell"),
-        count(analysis.columns, "column"),
+        analysis.named.rules_text(),
         escaped(&analysis.prune)
     )
 }

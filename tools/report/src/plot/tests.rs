@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use crate::named::Named;
+use fcc::board::{DealName, Rules};
 use fcc::verdict::VerdictWord;
 
 const BOARD: &str = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
@@ -54,9 +56,7 @@ pub(crate) fn graph(layers: &[(u32, u128, u128)]) -> Analysis {
     };
     Analysis {
         name: "deal 11982".into(),
-        deal: Some(11982),
-        freecells: 4,
-        columns: 4,
+        named: Named::of(Some(DealName::freecell(11982)), Rules::freecell(4, 4)),
         prune: "safe".into(),
         verdict: VerdictWord::Solvable,
         complete: true,
