@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Identity {
     /// What to call the deal: its name, or a file.
     pub deal: String,
-    /// The board as text, which begins with its rules where they are not FreeCell's.
+    /// The board as text, which has a line with its rules where they are not FreeCell's.
     pub board: String,
     pub freecells: u8,
     pub columns: u8,
@@ -16,9 +16,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Whether the board begins with the line that tells its game or its rules.
+    /// Whether the board has a line that tells its game or its rules.
     pub fn tells_rules(&self) -> bool {
-        ["# game:", "# rules:"].iter().any(|line| self.board.starts_with(line))
+        let tells = |line: &str| line.starts_with("# game:") || line.starts_with("# rules:");
+        self.board.lines().any(tells)
     }
 
     /// The parts in which two differ: name, here, there. A board may have several names.
