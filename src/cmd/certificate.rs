@@ -6,7 +6,6 @@ use crate::print::{self, count};
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
-use fcc::report::LayerReport;
 use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -104,7 +103,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 /// Writes the file under another name first, so that a half file is never taken for a whole one.
 fn export(run: &KeptRun, file: &Path) -> Result<ExportJson, Failure> {
     let mut total = GroupTally::default();
-    run.manifest.layers.iter().for_each(|layer| total.join(&LayerReport::from(layer).tally));
+    run.manifest.layers.iter().for_each(|layer| total.join(&layer.report.tally));
     let mut components = 0;
     let records = run.records()?;
     for depth in records.depths() {

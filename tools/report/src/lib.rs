@@ -9,10 +9,12 @@
 
 pub mod analysis;
 pub mod census;
+mod counts;
 pub mod deals;
 mod page;
 pub mod plot;
 mod shell;
 
+pub use counts::{LayerCounts, Percentiles};
 pub use page::{PlayerData, PlayerStep, Standing, compact, page};
 pub use shell::shell_word;
