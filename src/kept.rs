@@ -84,8 +84,8 @@ impl KeptRun {
         if let Some(solution) = self.kept_solution()? {
             return Ok(Some(solution));
         }
-        let layers = self.manifest.layers.iter().filter(|layer| layer.won);
-        let won: Vec<u32> = layers.map(|layer| layer.depth).collect();
+        let layers = self.manifest.layers.iter().map(|layer| &layer.report);
+        let won: Vec<u32> = layers.filter(|layer| layer.won).map(|layer| layer.depth).collect();
         if won.is_empty() {
             return Ok(None);
         }
@@ -132,9 +132,9 @@ impl KeptRun {
         let layers = &self.manifest.layers;
         let all_groups = layers
             .iter()
-            .take_while(|layer| layer.depth <= depth)
+            .take_while(|layer| layer.report.depth <= depth)
             .all(|layer| layer.groups_left_out == 0);
-        let Some(last) = layers.last().map(|layer| layer.depth) else { return false };
+        let Some(last) = layers.last().map(|layer| layer.report.depth) else { return false };
         // The deepest state of all is the finished game: who has its layer has all.
         let end = Fingerprint { stuck: 0, founded: ALL_CARDS };
         let is_whole =

@@ -162,7 +162,8 @@ fn is_interrupted(report: &CensusReport) -> bool {
 pub fn graph_of<'a>(run: &'a KeptRun, name: &str) -> Graph<'a> {
     let manifest = &run.manifest;
     let verdict = run.verdict().unwrap_or(VerdictWord::Undecided);
-    let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
+    let layers: Vec<LayerReport> =
+        manifest.layers.iter().map(|layer| layer.report.clone()).collect();
     let whole = manifest.layers.iter().all(|layer| layer.groups_left_out == 0);
     let counted_all = !manifest.scope.until_won || verdict == VerdictWord::Impossible;
     let deal = run.deal();
@@ -203,7 +204,7 @@ fn failure_of(error: AnalyseError) -> Failure {
 /// Tells on standard error what an analysis does not have.
 pub fn tell_what_is_missing(analysis: &Analysis) {
     if !analysis.complete {
-        let last = analysis.layers.last().map_or(0, |layer| layer.depth);
+        let last = analysis.layers.last().map_or(0, |layer| layer.counts.depth);
         print::notice(&format!(
             "strata: {}: not the whole graph: layers up to depth {last}\n",
             analysis.name

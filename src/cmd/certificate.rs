@@ -7,15 +7,16 @@ use crate::rules_args::GameArg;
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
-use fcc::report::LayerReport;
 use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use storage::certificate::{CertificateWriter, Certified};
+
+use storage::replace::write_whole;
 use strata_report::shell_word;
 
 /// Write a certificate: a file that proves a deal impossible and that others can check
@@ -105,34 +106,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Writes the file under another name first, so that a half file is never taken for a whole one.
+/// Writes the file in one step, so that a half file is never taken for a whole one.
 fn export(run: &KeptRun, file: &Path) -> Result<ExportJson, Failure> {
     let mut total = GroupTally::default();
-    run.manifest.layers.iter().for_each(|layer| total.join(&LayerReport::from(layer).tally));
+    run.manifest.layers.iter().for_each(|layer| total.join(&layer.report.tally));
     let mut components = 0;
     let records = run.records()?;
     for depth in records.depths() {
         components += records.count(depth).map_err(Failure::of_machine)?;
     }
-    let mut temporary = file.as_os_str().to_owned();
-    temporary.push(".temp");
-    let temporary = PathBuf::from(temporary);
-    let failed = |error: io::Error| {
-        Failure::of_machine(format!("can't write {}: {error}", temporary.display()))
-    };
-    let written = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(&temporary)
-        .map_err(failed)
-        .and_then(|out| write(run, &total, components, out, &failed))
-        .and_then(|()| {
-            fs::rename(&temporary, file).map_err(failed)?;
-            Ok(fs::metadata(file).map_err(failed)?.len())
-        });
-    let bytes = written.inspect_err(|_| {
-        let _ = fs::remove_file(&temporary);
+    let failed =
+        |error: io::Error| Failure::of_machine(format!("can't write {}: {error}", file.display()));
+    let bytes = write_whole(file, failed, |out| {
+        write(run, &total, components, out, &failed)?;
+        Ok(out.metadata().map_err(failed)?.len())
     })?;
     Ok(ExportJson {
         file: file.display().to_string(),
@@ -151,7 +138,7 @@ fn write(
     run: &KeptRun,
     total: &GroupTally,
     components: u64,
-    out: File,
+    out: &File,
     failed: &dyn Fn(io::Error) -> Failure,
 ) -> Result<(), Failure> {
     let bar = ProgressBar::new(components);

@@ -6,6 +6,7 @@ use crate::print::{self, count, grouped};
 use crate::size::bytes_text;
 use crate::watch::{self, Now};
 use fcc::board::Rules;
+use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 use storage::directory::Directory;
 use storage::manifest::{LayerStatistics, Manifest, Status};
+use strata_report::LayerCounts;
 use strata_report::named::Named;
 
 /// Show the state of a run, running or finished
@@ -65,10 +67,8 @@ struct CheckpointJson {
 
 #[derive(Serialize)]
 struct LayerJson {
-    depth: u32,
-    groups: u64,
-    fccs: u128,
-    states: u128,
+    #[serde(flatten)]
+    counts: LayerCounts,
     classes: u128,
 }
 
@@ -102,23 +102,23 @@ impl StatusJson {
         };
         let identity = &manifest.identity;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let layer = |layer: &LayerStatistics| LayerJson {
-            depth: layer.depth,
-            groups: layer.groups,
-            fccs: layer.fccs,
-            states: layer.states,
-            classes: layer.classes,
+        let layer = |LayerStatistics { report, .. }: &LayerStatistics| LayerJson {
+            counts: report.into(),
+            classes: report.tally.classes,
         };
         let under_way = manifest.under_way.as_ref().map(|layer| UnderWayJson {
             depth: layer.depth,
-            groups_done: layer.tally.groups,
-            states: layer.tally.states,
-            classes: layer.tally.classes,
+            groups_done: layer.tally.report.tally.groups,
+            states: layer.tally.report.tally.states,
+            classes: layer.tally.report.tally.classes,
         });
-        let of_layers = |part: fn(&LayerStatistics) -> u128| {
-            let complete = manifest.layers.iter().map(part).sum::<u128>();
-            complete + manifest.under_way.as_ref().map_or(0, |layer| part(&layer.tally))
-        };
+        let under_way_too = manifest.under_way.iter().map(|layer| &layer.tally);
+        let mut total = GroupTally::default();
+        manifest
+            .layers
+            .iter()
+            .chain(under_way_too)
+            .for_each(|layer| total.join(&layer.report.tally));
         StatusJson {
             named: Named::of(identity.deal.parse().ok(), rules),
             prune: identity.prune.clone(),
@@ -138,8 +138,8 @@ impl StatusJson {
             running,
             layers: manifest.layers.iter().map(layer).collect(),
             under_way,
-            states: of_layers(|layer| layer.states),
-            classes: of_layers(|layer| layer.classes),
+            states: total.states,
+            classes: total.classes,
         }
     }
 
@@ -196,9 +196,9 @@ impl StatusJson {
             let _ = writeln!(
                 text,
                 "layer {:>4}  {} in {}",
-                layer.depth,
-                count(layer.states, "state"),
-                count(layer.fccs, "FCC")
+                layer.counts.depth,
+                count(layer.counts.states, "state"),
+                count(layer.counts.fccs, "FCC")
             );
         }
         if let Some(layer) = &self.under_way {

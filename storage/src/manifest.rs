@@ -112,8 +112,8 @@ impl Manifest {
     /// The first clause that the parts break together.
     fn broken_clause(&self) -> Option<&'static str> {
         let Manifest { layers, under_way, files, .. } = self;
-        let in_order = layers.is_sorted_by(|one, next| one.depth < next.depth);
-        let last = layers.last().map(|layer| layer.depth);
+        let in_order = layers.is_sorted_by(|one, next| one.report.depth < next.report.depth);
+        let last = layers.last().map(|layer| layer.report.depth);
         let deeper = |depth: u32| last.is_none_or(|last| last < depth);
         let depth = under_way.as_ref().map(|layer| layer.depth);
         let records = |file: &LiveFile| !file.is_of_layer_under_way() || Some(file.depth) == depth;
@@ -121,8 +121,8 @@ impl Manifest {
         let taken = |layer: &LayerUnderWay| {
             let groups = &layer.groups_under_way;
             groups.is_sorted_by(|one, next| one < next)
-                && layer.tally.depth == layer.depth
-                && layer.taken == layer.tally.groups + groups.len() as u64
+                && layer.tally.report.depth == layer.depth
+                && layer.taken == layer.tally.report.tally.groups + groups.len() as u64
         };
         let clauses = [
             (in_order, "layers come by depth"),

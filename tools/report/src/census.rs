@@ -3,6 +3,7 @@
 //! The JSON is documented in docs/json.md and kept stable: keys may be added, none changes its meaning.
 
 use crate::analysis::table::Table;
+use crate::counts::LayerCounts;
 use crate::named::Named;
 use fcc::board::DealName;
 use fcc::census::{CensusReport, LayerReport};
@@ -78,10 +79,8 @@ impl CensusJson {
 
 #[derive(Serialize)]
 struct LayerJson {
-    depth: u32,
-    groups: u64,
-    fccs: u128,
-    states: u128,
+    #[serde(flatten)]
+    counts: LayerCounts,
     entries: u128,
     largest_fcc: u128,
     fcc_sizes: Vec<u128>,
@@ -100,10 +99,7 @@ struct UnfinishedJson {
 impl LayerJson {
     fn of(layer: &LayerReport) -> LayerJson {
         LayerJson {
-            depth: layer.depth,
-            groups: layer.tally.groups,
-            fccs: layer.tally.fccs,
-            states: layer.tally.states,
+            counts: layer.into(),
             entries: layer.tally.entries,
             largest_fcc: layer.tally.largest_fcc,
             fcc_sizes: layer.tally.sizes.as_slice().to_vec(),

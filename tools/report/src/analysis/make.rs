@@ -1,6 +1,7 @@
 //! An analysis of the records of a run, whole or not.
 
 use super::model::{Analysis, Example, LayerAnalysis, Quantiles, Spread};
+use crate::counts::Percentiles;
 use crate::named::Named;
 use fcc::analyse::{AnalyseOptions, LayerFound, LayerNumbers, Sizes, analyse};
 use fcc::board::DealName;
@@ -151,7 +152,7 @@ impl Graph<'_> {
         states_before: Option<u128>,
         impossible: bool,
     ) -> LayerAnalysis {
-        let LayerReport { depth, tally, .. } = layer;
+        let tally = &layer.tally;
         let LayerFound { numbers, winning_known, .. } = found;
         let known = |number: u128| match (impossible, winning_known) {
             (true, _) => Some(0),
@@ -160,10 +161,7 @@ impl Graph<'_> {
         };
         let rules = self.game.rules();
         LayerAnalysis {
-            depth: *depth,
-            groups: tally.groups,
-            fccs: tally.fccs,
-            states: tally.states,
+            counts: layer.into(),
             entries: tally.entries,
             exits: tally.exits,
             classes: numbers.classes,
@@ -243,12 +241,7 @@ fn deepest(found: &[LayerFound]) -> Vec<fcc::analyse::Example> {
 
 fn quantiles(sizes: &Sizes) -> Quantiles {
     Quantiles {
-        min: sizes.smallest(),
-        p10: sizes.percentile(10),
-        p25: sizes.percentile(25),
-        p50: sizes.percentile(50),
-        p75: sizes.percentile(75),
-        p90: sizes.percentile(90),
+        percentiles: Percentiles::of(sizes),
         p99: sizes.percentile(99),
         max: sizes.largest(),
         mean: sizes.mean(),

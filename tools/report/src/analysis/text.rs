@@ -86,11 +86,11 @@ fn layers(analysis: &Analysis) -> String {
     let mut table = Table::new(headings.iter().chain(of_wins));
     for layer in &analysis.layers {
         let mut cells = vec![
-            layer.depth.to_string(),
-            grouped(layer.groups.into()),
-            grouped(layer.fccs),
+            layer.counts.depth.to_string(),
+            grouped(layer.counts.groups.into()),
+            grouped(layer.counts.fccs),
             grouped(layer.entries),
-            grouped(layer.states),
+            grouped(layer.counts.states),
             layer.growth.map_or("-".to_owned(), |growth| format!("{growth:.2}")),
             grouped(layer.largest_fcc),
             grouped(layer.exits),
@@ -99,7 +99,7 @@ fn layers(analysis: &Analysis) -> String {
         if some_win {
             let winning = layer.winning_fccs;
             cells.push(winning.map_or("?".to_owned(), grouped));
-            cells.push(winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.fccs)));
+            cells.push(winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.counts.fccs)));
         }
         table.row(cells);
     }
@@ -113,7 +113,7 @@ fn powers(analysis: &Analysis) -> String {
     for layer in &analysis.layers {
         let dots = |&fccs: &u128| if fccs == 0 { ".".to_owned() } else { short(fccs) };
         let cells = layer.fcc_sizes.iter().map(dots);
-        table.row([layer.depth.to_string()].into_iter().chain(cells));
+        table.row([layer.counts.depth.to_string()].into_iter().chain(cells));
     }
     table.text()
 }
@@ -125,7 +125,7 @@ fn sizes(analysis: &Analysis) -> String {
         let quantiles = &layer.size_quantiles;
         let cells = QUANTILES.iter().map(|(_, of)| grouped(of(quantiles)));
         let mean = format!("{:.1}", quantiles.mean);
-        table.row([layer.depth.to_string()].into_iter().chain(cells).chain([mean]));
+        table.row([layer.counts.depth.to_string()].into_iter().chain(cells).chain([mean]));
     }
     table.text()
 }
@@ -133,12 +133,12 @@ fn sizes(analysis: &Analysis) -> String {
 type OfQuantiles = fn(&Quantiles) -> u128;
 
 const QUANTILES: [(&str, OfQuantiles); 8] = [
-    ("min", |quantiles| quantiles.min),
-    ("p10", |quantiles| quantiles.p10),
-    ("p25", |quantiles| quantiles.p25),
-    ("p50", |quantiles| quantiles.p50),
-    ("p75", |quantiles| quantiles.p75),
-    ("p90", |quantiles| quantiles.p90),
+    ("min", |quantiles| quantiles.percentiles.min),
+    ("p10", |quantiles| quantiles.percentiles.p10),
+    ("p25", |quantiles| quantiles.percentiles.p25),
+    ("p50", |quantiles| quantiles.percentiles.p50),
+    ("p75", |quantiles| quantiles.percentiles.p75),
+    ("p90", |quantiles| quantiles.percentiles.p90),
     ("p99", |quantiles| quantiles.p99),
     ("max", |quantiles| quantiles.max),
 ];
@@ -166,11 +166,11 @@ fn over_depth(analysis: &Analysis) -> String {
             .unwrap_or(0);
         let no_column = layer.empty_columns.first().copied().unwrap_or(0);
         table.row([
-            layer.depth.to_string(),
+            layer.counts.depth.to_string(),
             format!("{:.2}", mean(&layer.cells_in_use)),
-            percent(full, layer.states),
+            percent(full, layer.counts.states),
             format!("{:.2}", mean(&layer.empty_columns)),
-            percent(no_column, layer.states),
+            percent(no_column, layer.counts.states),
             format!("{:.2}", stuck.mean),
             stuck.min.to_string(),
             stuck.max.to_string(),
@@ -199,7 +199,7 @@ fn largest(analysis: &Analysis) -> String {
 }
 
 fn deepest(analysis: &Analysis) -> String {
-    let depth = analysis.layers.last().map_or(0, |layer| layer.depth);
+    let depth = analysis.layers.last().map_or(0, |layer| layer.counts.depth);
     let mut text = format!("the deepest layer is that of depth {depth}\n");
     text += &examples(&analysis.deepest);
     if let Some(example) = analysis.deepest.first() {
@@ -305,10 +305,10 @@ fn quoted(name: &str) -> String {
 type OfLayer = fn(&LayerAnalysis) -> String;
 
 const CSV: [(&str, OfLayer); 12] = [
-    ("depth", |layer| layer.depth.to_string()),
-    ("groups", |layer| layer.groups.to_string()),
-    ("fccs", |layer| layer.fccs.to_string()),
-    ("states", |layer| layer.states.to_string()),
+    ("depth", |layer| layer.counts.depth.to_string()),
+    ("groups", |layer| layer.counts.groups.to_string()),
+    ("fccs", |layer| layer.counts.fccs.to_string()),
+    ("states", |layer| layer.counts.states.to_string()),
     ("entries", |layer| layer.entries.to_string()),
     ("exits", |layer| layer.exits.to_string()),
     ("classes", |layer| layer.classes.to_string()),
