@@ -2,12 +2,13 @@
 
 use crate::exit::Failure;
 use crate::rules_args::RulesArgs;
+use fcc::board::Rules;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use strata_report::deals::{DealLine, Form, Summary};
-use strata_report::named::rules_text;
+use strata_report::named::{rules_text, title_text};
 
 /// Lines on their way out.
 pub struct Out {
@@ -163,8 +164,14 @@ pub fn read_earlier(
             let line = DealLine::read(line, form).ok_or_else(|| refuse(of_other.into()))?;
             let (name, of_line) = (rules.name(line.deal), line.rules());
             if of_line != Some(rules.rules()) {
-                let found = of_line.map_or("rules that can't be read".into(), rules_text);
-                let wanted = rules_text(rules.rules());
+                // What both have in common need not be said.
+                let text =
+                    |of: Rules| match of == (Rules { freecells: of.freecells, ..Rules::USUAL }) {
+                        true => title_text(of),
+                        false => rules_text(of),
+                    };
+                let found = of_line.map_or("rules that can't be read".into(), text);
+                let wanted = text(rules.rules());
                 return Err(refuse(format!(
                     "it is of a run with {found}, and this one has {wanted}"
                 )));
