@@ -1,9 +1,9 @@
-//! BOARD on the command line: a deal number, a file, or `-` for standard input; and the rules it is played by.
+//! BOARD on the command line: a deal number, a file, or `-` for standard input.
 
 use crate::exit::Failure;
-use fcc::board::{Board, ReadOptions, Rules};
+use crate::rules_args::RulesArgs;
+use fcc::board::{Board, DealName};
 use fcc::rules::Prune;
-use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,24 +20,12 @@ pub struct BoardArgs {
     pub rules: RulesArgs,
 }
 
-/// The rules, where they are not those that the board says.
-#[derive(clap::Args, Clone, Copy, Debug, Default)]
-pub struct RulesArgs {
-    /// Number of freecells, 0 to 12 [default: what the board says, or 4]
-    #[arg(long, value_name = "N")]
-    pub freecells: Option<u8>,
-    /// Number of columns, 1 to 18. A board must then have exactly N column lines, where a blank line is an empty
-    /// column; a numbered deal is dealt into N columns [default: as the board has them, or 8]
-    #[arg(long, value_name = "N")]
-    pub columns: Option<u8>,
-}
-
 /// Where a board came from.
 #[derive(Clone, Debug)]
 pub struct NamedBoard {
     pub board: Board,
-    /// The number, when it is a numbered deal.
-    pub deal: Option<u64>,
+    /// The name, when it is a numbered deal.
+    pub deal: Option<DealName>,
 }
 
 impl BoardArgs {
@@ -46,46 +34,20 @@ impl BoardArgs {
     }
 }
 
-impl RulesArgs {
-    /// Those of a board.
-    pub fn of(rules: Rules) -> RulesArgs {
-        RulesArgs { freecells: Some(rules.freecells), columns: Some(rules.columns) }
-    }
-
-    /// As they are typed, each with a space before it.
-    pub fn words(self) -> String {
-        let mut words = String::new();
-        for (name, number) in [("freecells", self.freecells), ("columns", self.columns)] {
-            if let Some(number) = number {
-                let _ = write!(words, " --{name} {number}");
-            }
-        }
-        words
-    }
-
-    /// A numbered deal, by the usual rules where nothing is said.
-    pub fn deal(self, number: u64) -> Result<Board, Failure> {
-        let freecells = self.freecells.unwrap_or(Rules::USUAL.freecells);
-        let columns = self.columns.unwrap_or(Rules::USUAL.columns);
-        Board::deal_by(number, Rules::freecell(freecells, columns)).map_err(Failure::bad_input)
-    }
-}
-
-/// Reads BOARD. The rules override what the text says; numbered deals have the usual ones without them.
+/// Reads BOARD. The rules override what the text says; numbered deals are FreeCell's without them.
 pub fn read_board(argument: &str, rules: RulesArgs) -> Result<NamedBoard, Failure> {
     if !argument.is_empty() && argument.bytes().all(|byte| byte.is_ascii_digit()) {
         let number = argument
             .parse()
             .map_err(|_| Failure::bad_input(format!("{argument} is no deal number: too large")))?;
-        return Ok(NamedBoard { board: rules.deal(number)?, deal: Some(number) });
+        return Ok(NamedBoard { board: rules.deal(number)?, deal: Some(rules.name(number)) });
     }
     let name = if argument == "-" { "standard input" } else { argument };
     let text = read_text(argument).map_err(|error| {
         let hint = "BOARD is a deal number, a file, or - for standard input";
         Failure::bad_input(format!("can't read {name}: {error} ({hint})"))
     })?;
-    let RulesArgs { freecells, columns } = rules;
-    let board = Board::read(&text, &ReadOptions { freecells, columns, ..Default::default() })
+    let board = Board::read(&text, &rules.read_options())
         .map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
     Ok(NamedBoard { board, deal: None })
 }

@@ -18,6 +18,7 @@ Examples:
   strata hint position.txt          the next move
   strata range 1 32000              many deals, a line for each
   strata deal 11982                 the deal as a board
+  strata games                      the games of the family: --game NAME
   strata show 11982                 its fingerprint and its legal moves
   strata census 11982               the whole graph of it, layer by layer
   strata census 1 --freecells 2 --json
@@ -38,6 +39,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Deal(cmd::deal::Args),
+    Games(cmd::games::Args),
     Show(cmd::show::Args),
     Solve(cmd::solve::Args),
     Hint(cmd::hint::Args),
@@ -60,6 +62,7 @@ enum Command {
 pub fn run() -> Result<Exit, Failure> {
     match Cli::parse().command {
         Command::Deal(args) => cmd::deal::run(&args),
+        Command::Games(args) => cmd::games::run(&args),
         Command::Show(args) => cmd::show::run(&args),
         Command::Solve(args) => cmd::solve::run(&args),
         Command::Hint(args) => cmd::hint::run(&args),

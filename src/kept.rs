@@ -3,7 +3,7 @@
 use crate::exit::{Failure, directory_failure, needs_rocksdb};
 use crate::run::with_default_limits;
 use crate::solved::{of_stored, short_solution};
-use fcc::board::{Board, ReadOptions};
+use fcc::board::{Board, DealName, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
@@ -84,8 +84,8 @@ impl KeptRun {
         if let Some(solution) = self.kept_solution()? {
             return Ok(Some(solution));
         }
-        let layers = self.manifest.layers.iter().filter(|layer| layer.won);
-        let won: Vec<u32> = layers.map(|layer| layer.depth).collect();
+        let layers = self.manifest.layers.iter().map(|layer| &layer.report);
+        let won: Vec<u32> = layers.filter(|layer| layer.won).map(|layer| layer.depth).collect();
         if won.is_empty() {
             return Ok(None);
         }
@@ -113,8 +113,8 @@ impl KeptRun {
         of_stored(&self.game, &stored).map(Some).map_err(damaged)
     }
 
-    /// The number of the deal, if it has one.
-    pub fn deal(&self) -> Option<u64> {
+    /// The name of the deal, if it has one.
+    pub fn deal(&self) -> Option<DealName> {
         self.manifest.identity.deal.parse().ok()
     }
 
@@ -132,9 +132,9 @@ impl KeptRun {
         let layers = &self.manifest.layers;
         let all_groups = layers
             .iter()
-            .take_while(|layer| layer.depth <= depth)
+            .take_while(|layer| layer.report.depth <= depth)
             .all(|layer| layer.groups_left_out == 0);
-        let Some(last) = layers.last().map(|layer| layer.depth) else { return false };
+        let Some(last) = layers.last().map(|layer| layer.report.depth) else { return false };
         // The deepest state of all is the finished game: who has its layer has all.
         let end = Fingerprint { stuck: 0, founded: ALL_CARDS };
         let is_whole =

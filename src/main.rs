@@ -11,6 +11,7 @@ mod log;
 mod print;
 mod progress;
 mod range;
+mod rules_args;
 mod run;
 mod search;
 mod search_args;

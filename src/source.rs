@@ -1,10 +1,11 @@
 //! What to analyse: the directory of a run, finished or not, or a board, whose graph is explored first.
 
+use crate::board_arg::BoardArgs;
 use crate::board_arg::PruneArg;
-use crate::board_arg::{BoardArgs, RulesArgs};
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print;
+use crate::rules_args::RulesArgs;
 use crate::run::{Run, with_limits};
 use crate::search::Search;
 use crate::search_args::{LimitArgs, SearchArgs};
@@ -100,7 +101,9 @@ impl SourceArgs {
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
         if Path::new(what).is_dir() {
-            self.look.look(&KeptRun::open(Path::new(what))?, what, look)
+            let run = KeptRun::open(Path::new(what))?;
+            self.rules.expect(run.game.rules())?;
+            self.look.look(&run, what, look)
         } else {
             self.explore(what, look)
         }
@@ -159,7 +162,8 @@ fn is_interrupted(report: &CensusReport) -> bool {
 pub fn graph_of<'a>(run: &'a KeptRun, name: &str) -> Graph<'a> {
     let manifest = &run.manifest;
     let verdict = run.verdict().unwrap_or(VerdictWord::Undecided);
-    let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
+    let layers: Vec<LayerReport> =
+        manifest.layers.iter().map(|layer| layer.report.clone()).collect();
     let whole = manifest.layers.iter().all(|layer| layer.groups_left_out == 0);
     let counted_all = !manifest.scope.until_won || verdict == VerdictWord::Impossible;
     let deal = run.deal();
@@ -200,7 +204,7 @@ fn failure_of(error: AnalyseError) -> Failure {
 /// Tells on standard error what an analysis does not have.
 pub fn tell_what_is_missing(analysis: &Analysis) {
     if !analysis.complete {
-        let last = analysis.layers.last().map_or(0, |layer| layer.depth);
+        let last = analysis.layers.last().map_or(0, |layer| layer.counts.depth);
         print::notice(&format!(
             "strata: {}: not the whole graph: layers up to depth {last}\n",
             analysis.name

@@ -394,7 +394,8 @@ impl RunDirectory {
         files: &Files,
     ) -> Result<Earlier, PortError> {
         let manifest = self.directory.manifest();
-        let layers: Vec<LayerReport> = manifest.layers.iter().map(LayerReport::from).collect();
+        let layers: Vec<LayerReport> =
+            manifest.layers.iter().map(|layer| layer.report.clone()).collect();
         let mut under_way = manifest.under_way.as_ref().map(LayerStanding::from);
         let after_last = layers.last().map_or(0, |layer| layer.depth + 1);
         exists.forget_from(under_way.as_ref().map_or(after_last, |layer| layer.depth))?;

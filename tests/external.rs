@@ -57,7 +57,7 @@ fn a_directory_keeps_records_and_statistics_and_is_not_overwritten() {
     assert!(ran.json()["disk"]["record_bytes"].as_u64().expect("a number") > 10_000);
 
     let read = storage::directory::Directory::open_read_only(&dir).expect("a run is there");
-    let states: u128 = read.manifest.layers.iter().map(|layer| layer.states).sum();
+    let states: u128 = read.manifest.layers.iter().map(|layer| layer.report.tally.states).sum();
     assert_eq!((states, read.manifest.layers.len()), (61_643, 29));
     let exists = storage::exists::RocksExists::new(&dir.join("exists"), 1 << 20, 1 << 20);
     let exists = exists.expect("records are there");

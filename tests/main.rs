@@ -10,6 +10,7 @@ mod deal;
 mod expansion;
 mod external;
 mod format;
+mod games;
 mod hint;
 mod plans;
 mod player;

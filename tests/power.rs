@@ -70,7 +70,7 @@ impl Case {
         if let Status::Finished { .. } = directory.manifest().status {
             let mut report = CensusReport::new();
             let layers = directory.manifest().layers.iter();
-            layers.for_each(|layer| report.add(layer.into()));
+            layers.for_each(|layer| report.add(layer.report.clone()));
             return Ok(report);
         }
         let run_dir =

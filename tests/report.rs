@@ -2,11 +2,14 @@
 
 use crate::browser::{Browser, chromium};
 use crate::support::{quick_folder, strata, strata_with_input};
+use fcc::board::Rules;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use strata_report::analysis::Analysis;
 use strata_report::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use strata_report::named::Named;
 use strata_report::plot::{Picture, Size, Theme, png, svg};
+use strata_report::{LayerCounts, Percentiles};
 use tempfile::TempDir;
 
 pub const DESK: (u32, u32) = (1280, 900);
@@ -196,10 +199,7 @@ fn example(depth: u32) -> Example {
 fn layer(depth: u32) -> LayerAnalysis {
     let states = 5u128.pow(depth) + 1;
     LayerAnalysis {
-        depth,
-        groups: 3,
-        fccs: states / 2,
-        states,
+        counts: LayerCounts { depth, groups: 3, fccs: states / 2, states },
         entries: states / 2,
         exits: states * 3,
         classes: states,
@@ -207,8 +207,7 @@ fn layer(depth: u32) -> LayerAnalysis {
         largest_fcc: states / 2 + 1,
         fcc_sizes: (0..=depth).map(|power| 3u128.pow(depth - power)).collect(),
         size_quantiles: Quantiles {
-            min: 1,
-            p50: 7,
+            percentiles: Percentiles { min: 1, p50: 7, ..Default::default() },
             max: states / 2 + 1,
             mean: 8.25,
             ..Default::default()
@@ -228,16 +227,14 @@ fn made_up() -> Analysis {
     let layers: Vec<LayerAnalysis> = (0..18).map(layer).collect();
     Analysis {
         name: "a board that was made up".into(),
-        deal: None,
-        freecells: 1,
-        columns: 4,
+        named: Named::of(None, Rules::freecell(1, 4)),
         prune: "safe".into(),
         verdict: fcc::verdict::VerdictWord::Undecided,
         complete: false,
         board: LATE.into(),
         groups: 54,
-        fccs: layers.iter().map(|layer| layer.fccs).sum(),
-        states: layers.iter().map(|layer| layer.states).sum(),
+        fccs: layers.iter().map(|layer| layer.counts.fccs).sum(),
+        states: layers.iter().map(|layer| layer.counts.states).sum(),
         entries: 1,
         exits: 1,
         classes: 1,

@@ -10,10 +10,11 @@
 //! the formula; golden values pin it.
 
 use crate::fingerprint::Fingerprint;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A sum of state hashes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest(pub u128);
 
 impl Digest {

@@ -2,9 +2,10 @@
 
 use crate::tally::GroupTally;
 use crate::verdict::{StopReason, Verdict};
+use serde::{Deserialize, Serialize};
 
-/// One complete layer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One complete layer. Manifests hold it as it is: the order of fields is a part of their format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerReport {
     pub depth: u32,
     pub tally: GroupTally,

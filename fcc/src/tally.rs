@@ -1,10 +1,12 @@
-//! What a flood counts.
+//! What a flood counts. Manifests hold it as it is: the order of these fields is a part of their format
+//! (storage/FORMAT.md).
 
 use crate::digest::Digest;
+use serde::{Deserialize, Serialize};
 
 /// How many FCCs there are of each size, by powers of two: place *i* counts those with at least
 /// 2^i and fewer than 2^(i+1) states.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SizeCounts(Vec<u128>);
 
 impl SizeCounts {
@@ -34,7 +36,7 @@ impl SizeCounts {
 }
 
 /// What was found in one group, or in several.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupTally {
     pub groups: u64,
     /// What was walked: classes, or states where a class is a state.

@@ -3,18 +3,20 @@
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count};
+use crate::rules_args::GameArg;
 use crate::size::bytes_text;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::ComponentRecord;
-use fcc::report::LayerReport;
 use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use storage::certificate::{CertificateWriter, head};
+use storage::certificate::{CertificateWriter, Certified};
+
+use storage::replace::write_whole;
 use strata_report::shell_word;
 
 /// Write a certificate: a file that proves a deal impossible and that others can check
@@ -47,6 +49,8 @@ struct ExportArgs {
     dir: PathBuf,
     /// The file to write, which must not be there
     file: PathBuf,
+    #[command(flatten)]
+    game: GameArg,
     /// Write it in the place of a file that is there
     #[arg(long)]
     force: bool,
@@ -71,6 +75,7 @@ struct ExportJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Action::Export(args) = &args.action;
     let run = KeptRun::open(&args.dir)?;
+    args.game.expect(run.game.rules())?;
     if run.verdict() != Some(VerdictWord::Impossible) {
         return Err(Failure::bad_input(format!(
             "{}: a certificate needs a run that ended as impossible; this one: {}",
@@ -101,34 +106,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Writes the file under another name first, so that a half file is never taken for a whole one.
+/// Writes the file in one step, so that a half file is never taken for a whole one.
 fn export(run: &KeptRun, file: &Path) -> Result<ExportJson, Failure> {
     let mut total = GroupTally::default();
-    run.manifest.layers.iter().for_each(|layer| total.join(&LayerReport::from(layer).tally));
+    run.manifest.layers.iter().for_each(|layer| total.join(&layer.report.tally));
     let mut components = 0;
     let records = run.records()?;
     for depth in records.depths() {
         components += records.count(depth).map_err(Failure::of_machine)?;
     }
-    let mut temporary = file.as_os_str().to_owned();
-    temporary.push(".temp");
-    let temporary = PathBuf::from(temporary);
-    let failed = |error: io::Error| {
-        Failure::of_machine(format!("can't write {}: {error}", temporary.display()))
-    };
-    let written = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(&temporary)
-        .map_err(failed)
-        .and_then(|out| write(run, &total, components, out, &failed))
-        .and_then(|()| {
-            fs::rename(&temporary, file).map_err(failed)?;
-            Ok(fs::metadata(file).map_err(failed)?.len())
-        });
-    let bytes = written.inspect_err(|_| {
-        let _ = fs::remove_file(&temporary);
+    let failed =
+        |error: io::Error| Failure::of_machine(format!("can't write {}: {error}", file.display()));
+    let bytes = write_whole(file, failed, |out| {
+        write(run, &total, components, out, &failed)?;
+        Ok(out.metadata().map_err(failed)?.len())
     })?;
     Ok(ExportJson {
         file: file.display().to_string(),
@@ -147,14 +138,20 @@ fn write(
     run: &KeptRun,
     total: &GroupTally,
     components: u64,
-    out: File,
+    out: &File,
     failed: &dyn Fn(io::Error) -> Failure,
 ) -> Result<(), Failure> {
     let bar = ProgressBar::new(components);
     let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} components");
     bar.set_style(style.expect("a valid template"));
-    let head = head(&run.manifest, total, components);
-    let mut writer = CertificateWriter::new(BufWriter::new(out), &head).map_err(failed)?;
+    let rules = run.game.rules();
+    let certified = Certified {
+        deal: run.deal().map(|deal| deal.to_string()),
+        rules: (!rules.is_freecell()).then(|| rules.to_string()),
+        manifest: &run.manifest,
+    };
+    let mut writer = CertificateWriter::new(BufWriter::new(out), &certified, total, components)
+        .map_err(failed)?;
     let symmetry = run.manifest.identity.symmetry;
     let mut add = |fingerprint: Fingerprint, components: &mut Vec<ComponentRecord>| {
         let pairs = if symmetry {

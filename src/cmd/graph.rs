@@ -10,6 +10,7 @@ use fcc::flood::Control;
 use std::path::{Path, PathBuf};
 use strata_report::analysis::graph_text::NamedGraph;
 use strata_report::analysis::make::Graph;
+use strata_report::named::title_text;
 
 /// Write the graph of FCCs as GraphViz DOT or GraphML
 ///
@@ -58,8 +59,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let all = graph.layers.iter().map(|layer| layer.depth);
         let depths: Vec<u32> = all.filter(|&depth| depth <= depth_max).collect();
         let is_whole = graph.complete && depths.len() == graph.layers.len();
-        let freecells = graph.game.rules().freecells;
-        let name = format!("{}, {}", graph.name, count(freecells, "freecell"));
+        let name = format!("{}, {}", graph.name, title_text(graph.game.rules()));
         let found =
             fcc_graph(graph.game, graph.exists, &depths, args.max_nodes, memory_bytes, control);
         found.map(|graph| (name, graph, is_whole))

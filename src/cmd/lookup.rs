@@ -1,11 +1,12 @@
 //! `strata lookup`: a position in the records of a run.
 
-use crate::board_arg::{RulesArgs, read_board};
+use crate::board_arg::read_board;
 use crate::exit::{Exit, Failure};
 use crate::format::{MoveJson, moves_json, standard};
 use crate::format_arg::FormatArg;
 use crate::kept::KeptRun;
 use crate::print::{self, count, grouped};
+use crate::rules_args::{GameArg, RulesArgs};
 use crate::run::with_default_limits;
 use fcc::arrival::Arrival;
 use fcc::convert::{ForeignBoard, board_of, state_of};
@@ -42,6 +43,8 @@ pub struct Args {
     /// Number of columns of the position [default: as the run has them]
     #[arg(long, value_name = "N")]
     columns: Option<u8>,
+    #[command(flatten)]
+    game: GameArg,
     /// Do not look for the moves
     #[arg(long, conflicts_with = "format")]
     no_moves: bool,
@@ -78,6 +81,7 @@ struct FccJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let run = KeptRun::open(&args.dir)?;
     let (game, records) = (&run.game, run.records()?);
+    args.game.expect(game.rules())?;
     let of_run = RulesArgs::of(game.rules());
     let rules = RulesArgs { columns: args.columns.or(of_run.columns), ..of_run };
     let board = read_board(&args.board, rules)?.board;

@@ -5,6 +5,7 @@ pub mod census;
 pub mod certificate;
 pub mod check;
 pub mod deal;
+pub mod games;
 pub mod graph;
 pub mod hint;
 pub mod lookup;
@@ -21,11 +22,14 @@ pub mod trace;
 
 use fcc::board::Board;
 use serde::Serialize;
+use strata_report::named::RulesJson;
 
 /// A board in JSON. Columns are listed from the bottom card to the one that can move.
 #[derive(Serialize)]
 pub struct BoardJson {
     freecells: u8,
+    #[serde(flatten)]
+    rules: RulesJson,
     columns: Vec<Vec<String>>,
     cells: Vec<Option<String>>,
     foundations: FoundationsJson,
@@ -51,6 +55,7 @@ impl BoardJson {
             |column: &Vec<fcc::card::Card>| column.iter().map(ToString::to_string).collect();
         BoardJson {
             freecells: board.rules().freecells,
+            rules: RulesJson::of(board.rules()),
             columns: board.columns().iter().map(names).collect(),
             cells: board.cells().iter().map(|cell| cell.map(|card| card.to_string())).collect(),
             foundations: FoundationsJson { hearts, clubs, diamonds, spades },

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use strata_report::census::Used;
+use strata_report::named::Named;
 
 /// Prove that a deal is impossible, with records for a certificate, or solve it
 ///
@@ -71,9 +72,8 @@ pub struct Args {
 /// Counts are there only where they are those of the whole graph.
 #[derive(Serialize)]
 struct ProofJson {
-    deal: Option<u64>,
-    freecells: u8,
-    columns: u8,
+    #[serde(flatten)]
+    named: Named,
     prune: String,
     verdict: VerdictWord,
     /// Why it is undecided.
@@ -343,14 +343,11 @@ fn solution(
 impl ProofJson {
     fn new(search: &Search, found: &Found, classes_walked: u64, used: Used) -> ProofJson {
         let Search { named, game, .. } = search;
-        let rules = game.rules();
         let report = found.report.as_ref();
         let whole = report.filter(|_| found.verdict == Verdict::Impossible);
         let won = report.and_then(|report| report.layers.iter().find(|layer| layer.won));
         ProofJson {
-            deal: named.deal,
-            freecells: rules.freecells,
-            columns: rules.columns,
+            named: Named::of(named.deal, game.rules()),
             prune: game.prune().to_string(),
             verdict: found.verdict.word(),
             because: match found.verdict {

@@ -7,14 +7,16 @@ use crate::process;
 use crate::range::{
     Deals, Out, SOLVER_BYTES_MIN, StopAt, Work, graph_limits, read_deals, read_earlier,
 };
+use crate::rules_args::RulesArgs;
 use crate::solver_args::{SolverArgs, cancel_flag};
+use fcc::board::Rules;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
-use strata_report::deals::{Form, Lines, Summary};
+use strata_report::deals::{Columns, Form, Lines, Summary};
 
 /// Solve a range of deals, one line for each as it is settled
 ///
@@ -26,6 +28,7 @@ use strata_report::deals::{Form, Lines, Summary};
   strata range 1 32000 --out deals.jsonl --resume     after anything: nothing is done twice
   strata range 1 4000 --freecells 2 --time 1m --threads 2 --csv --out two.csv
   strata range --deals open.txt --freecells 3 --threads 2
+  strata range 1 1000 --game bakers_game --time 60s --out bakers.jsonl
   strata range 1 1000000 --stop-at impossible 3
   strata range 1 1000 --freecells 0 --graphs --csv --out graphs.csv
 
@@ -54,9 +57,8 @@ pub struct Args {
     /// The deals of this file, - for standard input: numbers; # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     deals: Option<String>,
-    /// Number of freecells, 0 to 12
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    freecells: u8,
+    #[command(flatten)]
+    rules: RulesArgs,
     #[command(flatten)]
     solver: SolverArgs,
     /// Write lines to this file, which must not be there unless --resume is given
@@ -88,22 +90,22 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
-    let freecells = args.freecells;
+    let rules = args.rules;
     let form = args.form();
     let threads = usize::from(args.solver.threads);
     let mut options = args.solver.options()?;
     options.threads = 1;
     options.memory_bytes = (options.memory_bytes / threads as u64).max(SOLVER_BYTES_MIN);
     let stop_at = args.stop_at.as_deref().map(read_stop_at).transpose()?;
-    let deals = args.deals(freecells)?;
-    let mut summary = Summary::new(freecells);
-    let (out, done) = args.out(form, freecells, &mut summary)?;
+    let deals = args.deals()?;
+    let mut summary = Summary::new(rules.rules());
+    let (out, done) = args.out(form, &mut summary)?;
     let (all, deals) = (deals.count, deals.without(done));
     let at_once = if args.out.is_some() { Exit::Paused } else { Exit::Undecided };
     let cancel = cancel_flag(at_once)?;
     let memory = Memory { bytes: options.memory_bytes };
     let graphs = args.graphs.map(|classes| graph_limits(classes, memory));
-    let work = Work { options, freecells, threads, stop_at, with_moves: args.moves, graphs };
+    let work = Work { options, rules, threads, stop_at, with_moves: args.moves, graphs };
     let bar = Bar::new(all, summary.deals, args.progress);
     let mut summary = work.go(deals, out, summary, &cancel, |summary| bar.show(summary))?;
     bar.clear();
@@ -117,14 +119,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 impl Args {
     fn form(&self) -> Form {
-        match (self.csv, self.graphs) {
-            (true, Some(_)) => Form::CsvWithGraphs,
-            (true, None) => Form::Csv,
-            (false, _) => Form::Json,
+        if !self.csv {
+            return Form::Json;
         }
+        let rules = self.rules.rules();
+        let plain = Rules { freecells: rules.freecells, ..Rules::USUAL };
+        let rules = rules != plain || self.rules.name(1).plain_number().is_none();
+        Form::Csv(Columns { rules, graphs: self.graphs.is_some() })
     }
 
-    fn deals(&self, freecells: u8) -> Result<Deals, Failure> {
+    fn deals(&self) -> Result<Deals, Failure> {
         let deals = match (&self.deals, self.from, self.to) {
             (Some(name), ..) => {
                 let text = if name == "-" {
@@ -135,12 +139,12 @@ impl Args {
                 let text = text
                     .map_err(|error| Failure::bad_input(format!("can't read {name}: {error}")))?;
                 let deals = read_deals(name, &text)?;
-                deals.iter().try_for_each(|&deal| is_deal(deal, freecells))?;
+                deals.iter().try_for_each(|&deal| self.is_deal(deal))?;
                 Deals::list(deals)
             }
             (None, Some(from), Some(to)) if from <= to => {
-                is_deal(from, freecells)?;
-                is_deal(to, freecells)?;
+                self.is_deal(from)?;
+                self.is_deal(to)?;
                 Deals::range(from, to, self.step)
             }
             (None, Some(from), Some(to)) => {
@@ -156,7 +160,6 @@ impl Args {
     fn out(
         &self,
         form: Form,
-        freecells: u8,
         summary: &mut Summary,
     ) -> Result<(Out, std::collections::HashSet<u64>), Failure> {
         let path: &Path = match &self.out {
@@ -164,11 +167,15 @@ impl Args {
             Some(path) => path,
         };
         if self.resume && path.exists() {
-            let mut earlier = read_earlier(path, form, freecells, summary)?;
+            let mut earlier = read_earlier(path, form, self.rules, summary)?;
             let done = std::mem::take(&mut earlier.done);
             return Ok((Out::resume(path, form, earlier)?, done));
         }
         Ok((Out::create(path, form)?, Default::default()))
+    }
+
+    fn is_deal(&self, number: u64) -> Result<(), Failure> {
+        self.rules.deal(number).map(|_| ())
     }
 
     fn tell(&self, summary: &Summary) -> Result<(), Failure> {
@@ -185,11 +192,6 @@ impl Args {
         print::notice(&text);
         Ok(())
     }
-}
-
-fn is_deal(number: u64, freecells: u8) -> Result<(), Failure> {
-    let board = fcc::board::Board::deal(number, freecells);
-    board.map(|_| ()).map_err(Failure::bad_input)
 }
 
 fn read_stop_at(words: &[String]) -> Result<StopAt, Failure> {

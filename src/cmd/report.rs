@@ -3,6 +3,7 @@
 use crate::exit::{Exit, Failure, how_to_resume};
 use crate::kept::KeptRun;
 use crate::print;
+use crate::rules_args::GameArg;
 use crate::size::bytes_text;
 use crate::source::{LookArgs, graph_of};
 use crate::watch;
@@ -29,12 +30,15 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
     look: LookArgs,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let to_stdout = args.output == Path::new("-");
     let run = KeptRun::open(&args.dir)?;
+    args.game.expect(run.game.rules())?;
     let name = args.dir.display().to_string();
     let analysis = match run.solved_in_memory() {
         true => graph_of(&run, &name).unexplored(),

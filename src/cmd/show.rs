@@ -2,10 +2,11 @@
 
 use super::BoardJson;
 use crate::board_arg::PruneArg;
-use crate::board_arg::{BoardArgs, RulesArgs, read_board};
+use crate::board_arg::{BoardArgs, read_board};
 use crate::exit::{Exit, Failure};
 use crate::format::MoveJson;
 use crate::print::{self, count};
+use crate::rules_args::RulesArgs;
 use fcc::board::Board;
 use fcc::card::Card;
 use fcc::class::class_of;
@@ -14,6 +15,7 @@ use fcc::game::Game;
 use fcc::notation::{Kind, Move, is_forced, legal_moves};
 use serde::Serialize;
 use std::fmt::Write;
+use strata_report::named::rules_text;
 
 /// Show a board with its fingerprint, its depth and its legal moves
 ///
@@ -25,7 +27,7 @@ use std::fmt::Write;
   strata show position.txt --of 11982 --json
   strata deal 24 | strata show -
 
-A move is written as in the standard notation: from and to, columns 1-13, cells a-g and i-m,
+A move is written as in the standard notation: from and to, columns 1-18, cells a-g and i-m,
 foundations h. Only moves of single cards are listed. A reversible move can be taken back; any
 other turns a stuck card loose or brings a card to the foundations. A safe move is one that can
 never hurt: with --prune safe the search makes it at once.
@@ -50,6 +52,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct ShowJson {
     deal: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deal_name: Option<String>,
     #[serde(flatten)]
     board: BoardJson,
     fingerprint: String,
@@ -74,8 +78,13 @@ struct LegalJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
+    let of_deal = RulesArgs {
+        pysol: args.board.rules.pysol,
+        game: args.board.rules.game.or(named.board.rules()),
+        ..RulesArgs::of(named.board.rules())
+    };
     let deal = match &args.of {
-        Some(deal) => read_board(deal, RulesArgs::of(named.board.rules()))?.board,
+        Some(deal) => read_board(deal, of_deal)?.board,
         None => named.board.clone(),
     };
     let game = Game::new(deal, args.prune.into());
@@ -83,7 +92,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .map_err(|error| Failure::bad_input(format!("no position of the deal: {error}")))?;
     let class = class_of(&game, state);
     let shown = ShowJson {
-        deal: named.deal,
+        deal: named.deal.map(|deal| deal.number),
+        deal_name: named
+            .deal
+            .filter(|deal| deal.plain_number().is_none())
+            .map(|deal| deal.to_string()),
         board: BoardJson::of(&named.board),
         fingerprint: state.fingerprint.to_string(),
         depth: game.depth(state.fingerprint),
@@ -123,15 +136,13 @@ impl LegalJson {
 impl ShowJson {
     fn to_text(&self, board: &Board) -> String {
         let mut text = board.to_text();
-        let rules = board.rules();
         let forced = if self.forced { ", forced" } else { "" };
         let list =
             |names: &[String]| if names.is_empty() { "none".into() } else { names.join(" ") };
         let _ = write!(
             text,
-            "\n{}, {}\nfingerprint {}\ndepth {}, {}{forced}\n",
-            count(rules.freecells, "freecell"),
-            count(rules.columns, "column"),
+            "\n{}\nfingerprint {}\ndepth {}, {}{forced}\n",
+            rules_text(board.rules()),
             self.fingerprint,
             self.depth,
             count(self.stuck, "stuck card"),

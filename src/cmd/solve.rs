@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
+use strata_report::named::Named;
 
 /// Solve a deal, or prove that it is impossible
 ///
@@ -76,9 +77,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct SolveJson {
-    deal: Option<u64>,
-    freecells: u8,
-    columns: u8,
+    #[serde(flatten)]
+    named: Named,
     verdict: VerdictWord,
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
@@ -121,13 +121,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         (Some(run), Verdict::Undecided(_)) => return run.conclude(args.json, Some(solver)),
         (None, _) => {}
     }
-    let rules = board.rules();
     let solution = answer.verdict.solution();
     if args.json {
         print::json(&SolveJson {
-            deal: named.deal,
-            freecells: rules.freecells,
-            columns: rules.columns,
+            named: Named::of(named.deal, board.rules()),
             verdict: answer.verdict.word(),
             because: because(&answer.verdict),
             stage: answer.stage.word(),

@@ -1,9 +1,12 @@
 //! `strata status`: how a run stands, from its directory.
 
 use crate::exit::{Exit, Failure, directory_failure};
+use crate::kept::game_of;
 use crate::print::{self, count, grouped};
 use crate::size::bytes_text;
 use crate::watch::{self, Now};
+use fcc::board::Rules;
+use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::fmt::Write;
@@ -11,6 +14,8 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 use storage::directory::Directory;
 use storage::manifest::{LayerStatistics, Manifest, Status};
+use strata_report::LayerCounts;
+use strata_report::named::Named;
 
 /// Show the state of a run, running or finished
 ///
@@ -32,9 +37,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct StatusJson {
-    deal: Option<u64>,
-    freecells: u8,
-    columns: u8,
+    #[serde(flatten)]
+    named: Named,
     prune: String,
     symmetry: &'static str,
     command: &'static str,
@@ -63,10 +67,8 @@ struct CheckpointJson {
 
 #[derive(Serialize)]
 struct LayerJson {
-    depth: u32,
-    groups: u64,
-    fccs: u128,
-    states: u128,
+    #[serde(flatten)]
+    counts: LayerCounts,
     classes: u128,
 }
 
@@ -80,7 +82,8 @@ struct UnderWayJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let directory = Directory::open_read_only(&args.dir).map_err(directory_failure)?;
-    let json = StatusJson::of(&directory.manifest, watch::read(&args.dir));
+    let rules = game_of(&args.dir, &directory.manifest)?.rules();
+    let json = StatusJson::of(&directory.manifest, rules, watch::read(&args.dir));
     if args.json {
         print::json(&json)?
     } else {
@@ -90,7 +93,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl StatusJson {
-    fn of(manifest: &Manifest, running: Option<Now>) -> StatusJson {
+    fn of(manifest: &Manifest, rules: Rules, running: Option<Now>) -> StatusJson {
         let (status, verdict, cause) = match &manifest.status {
             Status::Finished { verdict } => ("finished", Some(*verdict), None),
             _ if running.is_some() => ("running", None, None),
@@ -99,27 +102,25 @@ impl StatusJson {
         };
         let identity = &manifest.identity;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let layer = |layer: &LayerStatistics| LayerJson {
-            depth: layer.depth,
-            groups: layer.groups,
-            fccs: layer.fccs,
-            states: layer.states,
-            classes: layer.classes,
+        let layer = |LayerStatistics { report, .. }: &LayerStatistics| LayerJson {
+            counts: report.into(),
+            classes: report.tally.classes,
         };
         let under_way = manifest.under_way.as_ref().map(|layer| UnderWayJson {
             depth: layer.depth,
-            groups_done: layer.tally.groups,
-            states: layer.tally.states,
-            classes: layer.tally.classes,
+            groups_done: layer.tally.report.tally.groups,
+            states: layer.tally.report.tally.states,
+            classes: layer.tally.report.tally.classes,
         });
-        let of_layers = |part: fn(&LayerStatistics) -> u128| {
-            let complete = manifest.layers.iter().map(part).sum::<u128>();
-            complete + manifest.under_way.as_ref().map_or(0, |layer| part(&layer.tally))
-        };
+        let under_way_too = manifest.under_way.iter().map(|layer| &layer.tally);
+        let mut total = GroupTally::default();
+        manifest
+            .layers
+            .iter()
+            .chain(under_way_too)
+            .for_each(|layer| total.join(&layer.report.tally));
         StatusJson {
-            deal: identity.deal.parse().ok(),
-            freecells: identity.freecells,
-            columns: identity.columns,
+            named: Named::of(identity.deal.parse().ok(), rules),
             prune: identity.prune.clone(),
             symmetry: if identity.symmetry { "on" } else { "off" },
             command: if manifest.scope.until_won { "prove" } else { "census" },
@@ -137,20 +138,19 @@ impl StatusJson {
             running,
             layers: manifest.layers.iter().map(layer).collect(),
             under_way,
-            states: of_layers(|layer| layer.states),
-            classes: of_layers(|layer| layer.classes),
+            states: total.states,
+            classes: total.classes,
         }
     }
 
     fn to_text(&self) -> String {
         let mut text = String::new();
-        let name = self.deal.map_or("a board".to_owned(), |deal| format!("deal {deal}"));
+        let name = self.named.name_or("a board");
         let _ = writeln!(
             text,
-            "{} of {name}, {}, {}, prune {}, symmetry {}",
+            "{} of {name}, {}, prune {}, symmetry {}",
             self.command,
-            count(self.freecells, "freecell"),
-            count(self.columns, "column"),
+            self.named.rules_text(),
             self.prune,
             self.symmetry
         );
@@ -196,9 +196,9 @@ impl StatusJson {
             let _ = writeln!(
                 text,
                 "layer {:>4}  {} in {}",
-                layer.depth,
-                count(layer.states, "state"),
-                count(layer.fccs, "FCC")
+                layer.counts.depth,
+                count(layer.counts.states, "state"),
+                count(layer.counts.fccs, "FCC")
             );
         }
         if let Some(layer) = &self.under_way {

@@ -7,6 +7,7 @@ use crate::kept::KeptRun;
 use crate::print;
 use serde::Serialize;
 use std::path::PathBuf;
+use strata_report::named::Named;
 
 /// Print the solution of a run, or rebuild one from its records
 ///
@@ -33,8 +34,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct TraceJson {
-    deal: Option<u64>,
-    freecells: u8,
+    #[serde(flatten)]
+    named: Named,
     moves: Vec<MoveJson>,
     path: Vec<StageJson>,
 }
@@ -50,8 +51,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     if args.json {
         print::json(&TraceJson {
-            deal: run.deal(),
-            freecells: run.game.rules().freecells,
+            named: Named::of(run.deal(), run.game.rules()),
             moves: moves_json(&solution),
             path: stages_json(&solution),
         })?;

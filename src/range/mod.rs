@@ -12,6 +12,7 @@ pub use out::{Out, read_earlier, read_lines};
 
 use crate::exit::Failure;
 use crate::memory::{GraphShares, Memory};
+use crate::rules_args::RulesArgs;
 use crate::solver::{Answer, Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
 use fcc::verdict::VerdictWord;
@@ -29,7 +30,8 @@ pub struct StopAt {
 /// What to do with every deal.
 pub struct Work {
     pub options: SolverOptions,
-    pub freecells: u8,
+    /// The rules, and which deals the numbers name.
+    pub rules: RulesArgs,
     pub threads: usize,
     pub stop_at: Option<StopAt>,
     /// Whether lines have the moves.
@@ -88,13 +90,9 @@ impl Work {
         let mut solver = Solver::new(self.options.clone()).cancelled_by(Arc::clone(cancel));
         while !shared.stop.load(Relaxed) && !cancel.load(Relaxed) {
             let Some(deal) = locked(&shared.deals).next() else { return };
-            let Ok(board) = Board::deal(deal, self.freecells) else {
-                let failure = Failure::bad_input(format!("{deal} is no deal number"));
-                shared.stop.store(true, Relaxed);
-                locked(&shared.failed).get_or_insert(failure);
-                return;
-            };
-            let line = match self.solve_one(&mut solver, deal, &board, cancel) {
+            let solved = self.rules.deal(deal);
+            let solved = solved.and_then(|board| self.solve_one(&mut solver, deal, &board, cancel));
+            let line = match solved {
                 Ok(line) => line,
                 Err(failure) => {
                     shared.stop.store(true, Relaxed);
@@ -161,9 +159,13 @@ impl Work {
     fn line_of(&self, deal: u64, answer: &Answer) -> DealLine {
         let solution = answer.verdict.solution();
         let counts = solution.map(|solution| solution.counts());
+        let rules = self.rules.rules();
         DealLine {
             deal,
-            freecells: self.freecells,
+            freecells: rules.freecells,
+            game: None,
+            rules: None,
+            deal_name: None,
             verdict: answer.verdict.word(),
             stage: answer.stage.word().to_owned(),
             because: match &answer.verdict {
@@ -179,6 +181,7 @@ impl Work {
             solution: solution.filter(|_| self.with_moves).map(moves_text),
             graph: None,
         }
+        .by(self.rules.name(deal), rules)
     }
 }
 

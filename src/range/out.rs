@@ -1,11 +1,14 @@
 //! Where lines go: standard output or a file, which an earlier run may have begun.
 
 use crate::exit::Failure;
+use crate::rules_args::RulesArgs;
+use fcc::board::Rules;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use strata_report::deals::{DealLine, Form, Summary};
+use strata_report::named::{rules_text, title_text};
 
 /// Lines on their way out.
 pub struct Out {
@@ -134,7 +137,7 @@ pub fn read_lines(path: &Path, mut visit: impl FnMut(DealLine)) -> Result<(), Fa
 pub fn read_earlier(
     path: &Path,
     form: Form,
-    freecells: u8,
+    rules: RulesArgs,
     summary: &mut Summary,
 ) -> Result<Earlier, Failure> {
     let failed = |error| Failure::of_machine(format!("can't read {}: {error}", path.display()));
@@ -159,10 +162,24 @@ pub fn read_earlier(
             let of_other =
                 "it is not the line of a deal in this form (--csv or not, as it was begun)";
             let line = DealLine::read(line, form).ok_or_else(|| refuse(of_other.into()))?;
-            if line.freecells != freecells {
-                let found = line.freecells;
+            let (name, of_line) = (rules.name(line.deal), line.rules());
+            if of_line != Some(rules.rules()) {
+                // What both have in common need not be said.
+                let text =
+                    |of: Rules| match of == (Rules { freecells: of.freecells, ..Rules::USUAL }) {
+                        true => title_text(of),
+                        false => rules_text(of),
+                    };
+                let found = of_line.map_or("rules that can't be read".into(), text);
+                let wanted = text(rules.rules());
                 return Err(refuse(format!(
-                    "it is of a run with {found} freecells, and this one has {freecells}"
+                    "it is of a run with {found}, and this one has {wanted}"
+                )));
+            }
+            if line.name() != Some(name) {
+                let found = line.deal_name.as_deref().unwrap_or("a plain number");
+                return Err(refuse(format!(
+                    "it is of a run whose deals have other names: {found}, not {name}"
                 )));
             }
             if earlier.done.insert(line.deal) {

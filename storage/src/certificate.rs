@@ -13,23 +13,48 @@ use fcc::tally::GroupTally;
 use std::io::{self, Write};
 
 const MAGIC: &[u8; 8] = b"STRATACT";
-/// The version of the file's form.
-const CERTIFICATE_VERSION: u32 = 1;
+/// The version of FreeCell's files, with `freecells` and `columns` in their heads.
+const FREECELL_VERSION: u32 = 1;
+/// The version of other games' files, with `rules` instead.
+const GAME_VERSION: u32 = 2;
 /// Plain bytes of a block. The format allows four times as many.
 const BLOCK_BYTES: usize = 1 << 18;
 const GROUP: u8 = 1;
 const END: u8 = 0;
 
+/// What the head of a certificate says of the board.
+pub struct Certified<'a> {
+    /// The deal's name, if it has one.
+    pub deal: Option<String>,
+    /// The rules as text, where they are not FreeCell's.
+    pub rules: Option<String>,
+    pub manifest: &'a Manifest,
+}
+
+impl Certified<'_> {
+    fn version(&self) -> u32 {
+        if self.rules.is_some() { GAME_VERSION } else { FREECELL_VERSION }
+    }
+}
+
 /// The head of a certificate: a line for each fact of a run that ended as impossible, then its board.
-pub fn head(manifest: &Manifest, total: &GroupTally, components: u64) -> String {
+fn head(certified: &Certified<'_>, total: &GroupTally, components: u64) -> String {
+    let manifest = certified.manifest;
     let identity = &manifest.identity;
-    let deal = identity.deal.parse().map_or("-".to_owned(), |deal: u64| deal.to_string());
     let symmetry = if identity.symmetry { "on" } else { "off" };
-    let lines = [
-        ("strata-certificate", "1".to_owned()),
-        ("deal", deal),
-        ("freecells", identity.freecells.to_string()),
-        ("columns", identity.columns.to_string()),
+    let rules = match &certified.rules {
+        Some(rules) => vec![("rules", rules.clone())],
+        None => vec![
+            ("freecells", identity.freecells.to_string()),
+            ("columns", identity.columns.to_string()),
+        ],
+    };
+    let mut lines = vec![
+        ("strata-certificate", certified.version().to_string()),
+        ("deal", certified.deal.clone().unwrap_or_else(|| "-".to_owned())),
+    ];
+    lines.extend(rules);
+    lines.extend([
         ("prune", identity.prune.clone()),
         ("symmetry", symmetry.to_owned()),
         ("verdict", "impossible".to_owned()),
@@ -40,8 +65,9 @@ pub fn head(manifest: &Manifest, total: &GroupTally, components: u64) -> String 
         ("fccs", total.fccs.to_string()),
         ("states", total.states.to_string()),
         ("digest", total.digest.to_string()),
-    ];
-    let lines: String = lines.map(|(name, value)| format!("{name}: {value}\n")).concat();
+    ]);
+    let lines: String =
+        lines.into_iter().map(|(name, value)| format!("{name}: {value}\n")).collect();
     lines + "board:\n" + identity.board.trim_end() + "\n"
 }
 
@@ -56,10 +82,19 @@ pub struct CertificateWriter<W> {
 }
 
 impl<W: Write> CertificateWriter<W> {
-    /// Begins with the head, which is text.
-    pub fn new(mut out: W, head: &str) -> io::Result<CertificateWriter<W>> {
+    /// Begins with the head of a run with these sums.
+    pub fn new(
+        out: W,
+        certified: &Certified<'_>,
+        total: &GroupTally,
+        components: u64,
+    ) -> io::Result<CertificateWriter<W>> {
+        CertificateWriter::begin(out, certified.version(), &head(certified, total, components))
+    }
+
+    fn begin(mut out: W, version: u32, head: &str) -> io::Result<CertificateWriter<W>> {
         let mut preamble = MAGIC.to_vec();
-        preamble.extend(CERTIFICATE_VERSION.to_le_bytes());
+        preamble.extend(version.to_le_bytes());
         preamble.extend(crc32fast::hash(&preamble).to_le_bytes());
         out.write_all(&preamble)?;
         let mut plain = Vec::new();
@@ -171,7 +206,8 @@ mod tests {
             suits: suits.map(Box::new),
             ..ComponentRecord::of_fcc(smallest, smallest, 1)
         };
-        let mut writer = CertificateWriter::new(Vec::new(), "a: b\n").expect("memory");
+        let mut writer =
+            CertificateWriter::begin(Vec::new(), FREECELL_VERSION, "a: b\n").expect("memory");
         let fingerprint = Fingerprint { stuck: 0x0102, founded: 3 };
         let components = [component(7, Some(suits)), component(300, None)];
         writer.group(fingerprint, pairs, &components).expect("memory");

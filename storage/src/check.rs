@@ -18,6 +18,7 @@ use crate::record_run::RecordRun;
 use crate::run::Run;
 use crate::seal::Seal;
 use crate::solution::{SOLUTION, Solution};
+use fcc::report::LayerReport;
 use fcc::spaces::SuitPiece;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +75,7 @@ impl Checked {
 fn bytes_in_all(path: &Path, manifest: &Manifest) -> u64 {
     let named: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     let sealed = |layer: &LayerStatistics| {
-        let folder = depth_path(&path.join(RECORDS), layer.depth);
+        let folder = depth_path(&path.join(RECORDS), layer.report.depth);
         Seal::read(&Disk::default(), &folder).map_or(0, |seal| seal.bytes())
     };
     named + manifest.layers.iter().map(sealed).sum::<u64>()
@@ -145,7 +146,7 @@ impl Check<'_> {
             Ok(exists) => exists,
             Err(error) => return self.checked.find(&folder, error.to_string()),
         };
-        for layer in &self.manifest.layers {
+        for LayerStatistics { report: layer, .. } in &self.manifest.layers {
             let path = depth_path(&folder, layer.depth);
             if let Err(error) = self.sealed_depth(&exists, &path, layer) {
                 let message =
@@ -160,7 +161,7 @@ impl Check<'_> {
         &mut self,
         exists: &RocksExists,
         path: &Path,
-        layer: &LayerStatistics,
+        layer: &LayerReport,
     ) -> Result<(), ExistsError> {
         let seal = Seal::check_whole(&Disk::default(), path, |bytes| self.count(1, bytes));
         seal.map_err(ExistsError::seal(path))?;
@@ -170,12 +171,12 @@ impl Check<'_> {
         }
         self.checked.records += totals.records;
         let text = |states: u128, fccs: u128| format!("{states} states in {fccs} FCCs");
-        if (totals.states, totals.fccs) == (layer.states, layer.fccs) {
+        if (totals.states, totals.fccs) == (layer.tally.states, layer.tally.fccs) {
             return Ok(());
         }
         Err(ExistsError::DamagedDepth {
             path: path.to_owned(),
-            expected: text(layer.states, layer.fccs),
+            expected: text(layer.tally.states, layer.tally.fccs),
             found: text(totals.states, totals.fccs),
         })
     }

@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 const MANIFEST: Kind = Kind { magic: *b"STRATAMF", version: FORMAT_VERSION };
+/// The same bytes of a game whose rules are told by its board. Who knows FreeCell alone refuses it.
+const MANIFEST_OF_GAME: Kind = Kind { version: FORMAT_VERSION + 1, ..MANIFEST };
 const POINTER: Kind = Kind { magic: *b"STRATACU", version: FORMAT_VERSION };
 /// The version of a run directory.
 const FORMAT_VERSION: u32 = 3;
@@ -110,8 +112,8 @@ impl Manifest {
     /// The first clause that the parts break together.
     fn broken_clause(&self) -> Option<&'static str> {
         let Manifest { layers, under_way, files, .. } = self;
-        let in_order = layers.is_sorted_by(|one, next| one.depth < next.depth);
-        let last = layers.last().map(|layer| layer.depth);
+        let in_order = layers.is_sorted_by(|one, next| one.report.depth < next.report.depth);
+        let last = layers.last().map(|layer| layer.report.depth);
         let deeper = |depth: u32| last.is_none_or(|last| last < depth);
         let depth = under_way.as_ref().map(|layer| layer.depth);
         let records = |file: &LiveFile| !file.is_of_layer_under_way() || Some(file.depth) == depth;
@@ -119,8 +121,8 @@ impl Manifest {
         let taken = |layer: &LayerUnderWay| {
             let groups = &layer.groups_under_way;
             groups.is_sorted_by(|one, next| one < next)
-                && layer.tally.depth == layer.depth
-                && layer.taken == layer.tally.groups + groups.len() as u64
+                && layer.tally.report.depth == layer.depth
+                && layer.taken == layer.tally.report.tally.groups + groups.len() as u64
         };
         let clauses = [
             (in_order, "layers come by depth"),
@@ -139,14 +141,23 @@ impl Manifest {
         if let Some(clause) = self.broken_clause() {
             panic!("in the manifest it does not hold that {clause}: {self:?}");
         }
-        pack(MANIFEST, self)
+        pack(self.kind(), self)
+    }
+
+    fn kind(&self) -> Kind {
+        if self.identity.tells_rules() { MANIFEST_OF_GAME } else { MANIFEST }
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Manifest, FrameError> {
-        let manifest: Manifest = unpack(MANIFEST, bytes)?;
+        let (kind, manifest) = match unpack::<Manifest>(MANIFEST, bytes) {
+            Err(FrameError::Version { found, .. }) if found == MANIFEST_OF_GAME.version => {
+                (MANIFEST_OF_GAME, unpack(MANIFEST_OF_GAME, bytes)?)
+            }
+            read => (MANIFEST, read?),
+        };
         match manifest.broken_clause() {
-            None => Ok(manifest),
-            Some(_) => Err(FrameError::Content),
+            None if manifest.kind() == kind => Ok(manifest),
+            _ => Err(FrameError::Content),
         }
     }
 }

@@ -1,11 +1,16 @@
-//! Replacing a small file so that a crash leaves the old one or the new one, whole.
+//! Replacing a file so that a crash leaves the old one or the new one, whole.
 //!
 //! The bytes go to a temporary file beside it, which is synced and then renamed over it; then the
 //! folder is synced, so that the name is durable too. A rename before the sync could leave an empty
-//! file after a power cut. The one place for this for the files of a run.
+//! file after a power cut. The one place for this.
+//!
+//! A file of the user is another matter: anything may be beside it, so its temporary name is a new one each time,
+//! and is removed when the writing fails.
 
 use crate::disk::{Disk, parent_of};
+use std::fs::{File, Permissions};
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// What is added to the name while the file is not complete.
@@ -23,6 +28,24 @@ pub fn replace(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn replace_unsynced(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = write_beside(disk, path, bytes)?;
     disk.rename(&temporary, path)
+}
+
+/// Writes a file of the user with all that `write` gives it. Whether it is synced is for `write` to say.
+pub fn write_whole<T, E>(
+    path: &Path,
+    failed: impl Fn(io::Error) -> E,
+    write: impl FnOnce(&File) -> Result<T, E>,
+) -> Result<T, E> {
+    // As any other new file, less what the user's mask takes away.
+    let readable = Permissions::from_mode(0o666);
+    let file = tempfile::Builder::new()
+        .prefix(".strata-")
+        .permissions(readable)
+        .tempfile_in(parent_of(path))
+        .map_err(&failed)?;
+    let written = write(file.as_file())?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(written)
 }
 
 fn write_beside(disk: &Disk, path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
@@ -48,6 +71,7 @@ fn temporary_of(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
     use std::fs;
+    use std::io::Write;
 
     #[test]
     fn a_file_is_replaced_and_a_torn_one_before_it_does_not_matter() {
@@ -59,6 +83,30 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
             assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
         }
+    }
+
+    #[test]
+    fn a_file_of_the_user_is_whole_or_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("page");
+        let write = |text: &'static str| {
+            write_whole(&path, |error| error, |mut file| file.write_all(text.as_bytes()))
+        };
+        for text in ["one, and longer", "two"] {
+            write(text).expect("room on the disk");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
+        }
+        let stopped: io::Result<()> = write_whole(
+            &path,
+            |error| error,
+            |mut file| {
+                file.write_all(b"half of")?;
+                Err(io::Error::other("a full disk"))
+            },
+        );
+        assert!(stopped.is_err());
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "two");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 
     #[test]

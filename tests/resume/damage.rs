@@ -92,7 +92,7 @@ fn kinds(dir: &Path) -> BTreeMap<String, PathBuf> {
         kinds.insert(kind.into(), Path::new("work").join(&file.name));
     }
     let middle = &manifest.layers[manifest.layers.len() / 2];
-    let depth = Path::new("exists").join(format!("depth-{:04}", middle.depth));
+    let depth = Path::new("exists").join(format!("depth-{:04}", middle.report.depth));
     for entry in std::fs::read_dir(dir.join(&depth)).expect("a sealed depth") {
         let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
         let letters = name.trim_matches(|letter: char| letter.is_ascii_digit() || letter == '-');

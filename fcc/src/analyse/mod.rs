@@ -21,7 +21,7 @@ pub use layer::LayerNumbers;
 pub use sizes::Sizes;
 
 use crate::fingerprint::Fingerprint;
-use crate::flood::Control;
+use crate::flood::{AnalyseShares, Control};
 use crate::game::Game;
 use crate::ports::DoesExists;
 use crate::state::State;
@@ -88,10 +88,8 @@ pub fn analyse(
     options: AnalyseOptions,
     control: &Control,
 ) -> Result<Vec<LayerFound>, TraceError> {
-    // Three eighths for floods, three for what wins; the rest is for what is not counted to the byte.
-    let part_of_wins = options.memory_bytes / 8 * 3;
-    let share = part_of_wins / options.threads.max(1) as u64;
-    let limits = FloodLimits { classes_max: classes_in(share), control };
+    let shares = AnalyseShares::of(options.memory_bytes, options.threads);
+    let limits = FloodLimits { classes_max: classes_in(shares.flood), control };
     let mut winning = options.winning.then(Winning::default);
     let mut layers = Vec::new();
     let mut depths = depths.to_vec();
@@ -110,7 +108,7 @@ pub fn analyse(
                 let records = exists.of_group(depth, fingerprint)?;
                 let into = &mut part.numbers;
                 let won = group::count_group(game, fingerprint, records, deeper, limits, into)?;
-                if held.fetch_add(won.bytes(), Relaxed) > part_of_wins {
+                if held.fetch_add(won.bytes(), Relaxed) > shares.wins {
                     part.won = Vec::new();
                 } else if !won.is_empty() {
                     part.won.push((fingerprint, won));
@@ -126,7 +124,7 @@ pub fn analyse(
             .try_fold(PartOfLayer::default, count)
             .try_reduce(PartOfLayer::default, |one, other| Ok(one.joined(other)))?;
         let winning_known = winning.is_some();
-        if held.into_inner() > part_of_wins {
+        if held.into_inner() > shares.wins {
             winning = None;
         }
         if let Some(winning) = &mut winning {

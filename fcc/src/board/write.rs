@@ -4,8 +4,9 @@
 //! else gets its `Foundations:` and `Freecells:` lines as far as they say something, and a colon
 //! before each column, without which an empty one would be a blank line.
 //!
-//! Rules that are not FreeCell's are told in the first line, by the name of the game or in full. The numbers
-//! of columns and cells are known then, and the columns are bare unless one is empty.
+//! Rules that are not FreeCell's are told in the last line, by the name of the game or in full: programs that know
+//! no comments stop reading after the last column. The numbers of columns and cells are known then, and the
+//! columns are bare unless one is empty.
 //!
 //! Invariant, asserted by the random tests: reading the text without options gives the board again,
 //! cell order included. Where the slots alone would be read as another number of freecells (none at
@@ -33,12 +34,7 @@ impl fmt::Display for Board {
         let tells_rules = !self.rules.is_freecell();
         let has_cells = self.rules.freecells != Rules::USUAL.freecells && !tells_rules
             || self.cells.iter().any(Option::is_some);
-        if tells_rules {
-            match self.rules.game() {
-                Some(game) => writeln!(f, "# game: {}", game.name)?,
-                None => writeln!(f, "# rules: {}", self.rules)?,
-            }
-        } else if has_cells && freecells_implied(&self.cells) != self.cells.len() {
+        if !tells_rules && has_cells && freecells_implied(&self.cells) != self.cells.len() {
             writeln!(f, "# freecells: {}", self.rules.freecells)?;
         }
         if has_foundations {
@@ -61,7 +57,12 @@ impl fmt::Display for Board {
         }
         let has_colons = !tells_rules && (has_foundations || has_cells)
             || self.columns.iter().any(Vec::is_empty);
-        self.columns.iter().try_for_each(|column| write_column(f, column, has_colons))
+        self.columns.iter().try_for_each(|column| write_column(f, column, has_colons))?;
+        match self.rules.game() {
+            _ if !tells_rules => Ok(()),
+            Some(game) => writeln!(f, "# game: {}", game.name),
+            None => writeln!(f, "# rules: {}", self.rules),
+        }
     }
 }
 

@@ -47,6 +47,23 @@ impl FloodShares {
     }
 }
 
+/// The parts of an analysis of records; a quarter is left for what is not counted to the byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalyseShares {
+    /// The flood of each thread.
+    pub flood: u64,
+    /// The classes of all components that can win.
+    pub wins: u64,
+}
+
+impl AnalyseShares {
+    /// Shares of so many bytes.
+    pub fn of(bytes: u64, threads: usize) -> AnalyseShares {
+        let part = bytes / 8 * 3;
+        AnalyseShares { flood: part / threads.max(1) as u64, wins: part }
+    }
+}
+
 /// The memory for floods.
 #[derive(Debug)]
 pub struct Budget {
@@ -139,6 +156,15 @@ mod tests {
         assert_eq!(other.bytes(), 31 << 20);
         other.set_aside(0);
         assert_eq!(other.bytes(), 32 << 20);
+    }
+
+    #[test]
+    fn an_analysis_leaves_a_quarter() {
+        for (bytes, threads) in [(32 << 20, 1), (100_000_001, 3), (64 << 30, 16)] {
+            let AnalyseShares { flood, wins } = AnalyseShares::of(bytes, threads);
+            let all = flood * threads as u64 + wins;
+            assert!(all <= bytes / 4 * 3 && all > bytes / 3 * 2, "{all} of {bytes}");
+        }
     }
 
     #[test]

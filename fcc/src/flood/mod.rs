@@ -28,7 +28,7 @@ pub mod sinks;
 pub mod source;
 pub mod tables;
 
-pub use budget::Budget;
+pub use budget::{AnalyseShares, Budget};
 pub use control::Control;
 
 use crate::digest::Digest;

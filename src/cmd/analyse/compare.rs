@@ -1,9 +1,9 @@
 //! `strata analyse compare`: several graphs side by side.
 
 use super::plots::PlotArgs;
-use crate::board_arg::RulesArgs;
 use crate::exit::{Exit, Failure};
 use crate::print;
+use crate::rules_args::RulesArgs;
 use crate::source::{SourceArgs, tell_what_is_missing};
 use std::path::Path;
 use strata_report::analysis::compare::{to_csv, to_text};

@@ -3,16 +3,18 @@
 use crate::exit::{Exit, Failure};
 use crate::print::{self, count};
 use crate::range::read_lines;
+use fcc::board::Rules;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use strata_report::deals::{Statistics, StatisticsJson};
+use strata_report::named::{RulesJson, title_text};
 
 /// Statistics over many deals, from the lines that `strata range` wrote
 ///
 /// The share of solvable deals with its confidence interval, and the distribution over deals of moves,
 /// states and, for lines of `range --graphs`, of states, FCCs, groups and depth of the whole graph. Lines are JSON
-/// or CSV; those of several files go together, each number of freecells for itself.
+/// or CSV; those of several files go together, all rules for themselves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata range 1 1000 --freecells 0 --graphs --out deals.jsonl
@@ -27,7 +29,7 @@ pub struct Args {
     /// Files that `strata range --out` has written
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Write JSON, a line for each number of freecells
+    /// Write JSON, a line for all deals with the same rules
     #[arg(long)]
     json: bool,
 }
@@ -35,6 +37,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct DealsJson {
     freecells: u8,
+    #[serde(flatten)]
+    rules: RulesJson,
     deals: u64,
     solvable: u64,
     impossible: u64,
@@ -44,20 +48,28 @@ struct DealsJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut by_freecells: BTreeMap<u8, Statistics> = BTreeMap::new();
+    let mut by_rules: BTreeMap<(Option<String>, u8), Statistics> = BTreeMap::new();
     for path in &args.files {
-        read_lines(path, |line| by_freecells.entry(line.freecells).or_default().add(&line))?;
+        read_lines(path, |line| {
+            let rules = (line.rules.clone(), line.freecells);
+            by_rules.entry(rules).or_default().add(&line)
+        })?;
     }
-    if by_freecells.is_empty() {
+    if by_rules.is_empty() {
         return Err(Failure::bad_input("there is no line of a deal in these files"));
     }
-    for (freecells, statistics) in by_freecells {
+    for ((rules, freecells), statistics) in by_rules {
+        let rules = match rules {
+            Some(text) => text.parse().map_err(Failure::bad_input)?,
+            None => Rules { freecells, ..Rules::USUAL },
+        };
         let [solvable, impossible, undecided] = statistics.verdicts();
         let deals = statistics.deals();
         if args.json {
             let statistics = statistics.json();
             print::json(&DealsJson {
                 freecells,
+                rules: RulesJson::of(rules),
                 deals,
                 solvable,
                 impossible,
@@ -71,7 +83,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         print::text(&format!(
             "{} with {}: {solvable} solvable, {impossible} impossible, {undecided} undecided\n{}\n{}\n",
             count(deals, "deal"),
-            count(freecells, "freecell"),
+            title_text(rules),
             statistics.share_text(),
             statistics.table()
         ))?;

@@ -72,8 +72,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             ..DiskUsed::default()
         },
     };
-    let SplitDeal { number, game, symmetry } = &deal;
-    let outcome = Outcome { deal: *number, game, symmetry: *symmetry, report: &report, used };
+    let SplitDeal { name, game, symmetry } = &deal;
+    let outcome = Outcome { deal: *name, game, symmetry: *symmetry, report: &report, used };
     if args.json {
         let moves = solution.as_ref().map(moves_json);
         print::json(&outcome.to_json().with_moves(moves))?;

@@ -39,7 +39,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
     let game = Game::new(named.board, args.prune.into());
-    let deal = SplitDeal { game, number: named.deal, symmetry: args.symmetry.is_on() };
+    let deal = SplitDeal { game, name: named.deal, symmetry: args.symmetry.is_on() };
     let depth = split::merge::init(&Folder::new(&args.dir), &deal).map_err(failure)?;
     print::text(&format!("{depth}\n"))?;
     Ok(Exit::Done)

@@ -2,8 +2,9 @@
 
 use super::{SymmetryArg, failure};
 use crate::board_arg::PruneArg;
-use crate::board_arg::{RulesArgs, read_board};
+use crate::board_arg::read_board;
 use crate::exit::{Exit, Failure};
+use crate::rules_args::RulesArgs;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use split::run::{run_group, run_groups};
@@ -45,12 +46,8 @@ pub struct Args {
     /// Without a folder: where its output goes
     #[arg(long, value_name = "FILE", requires = "board")]
     output: Option<PathBuf>,
-    /// Without a folder: number of freecells [default: what the board says, or 4]
-    #[arg(long, value_name = "N", requires = "board")]
-    freecells: Option<u8>,
-    /// Without a folder: number of columns [default: as the board has them, or 8]
-    #[arg(long, value_name = "N", requires = "board")]
-    columns: Option<u8>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Without a folder: which foundation moves are made at once [default: safe]
     #[arg(long, value_enum, requires = "board")]
     prune: Option<PruneArg>,
@@ -66,18 +63,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let states_max = args.max_states.unwrap_or(usize::MAX);
     if let (Some(board), Some(input), Some(output)) = (&args.board, &args.input, &args.output) {
-        let rules = RulesArgs { freecells: args.freecells, columns: args.columns };
-        let named = read_board(board, rules)?;
+        let named = read_board(board, args.rules)?;
         let prune = args.prune.unwrap_or(PruneArg::Safe).into();
         let symmetry = args.symmetry.is_none_or(SymmetryArg::is_on);
         let game = Game::new(named.board, prune);
-        let deal = SplitDeal { game, number: named.deal, symmetry };
+        let deal = SplitDeal { game, name: named.deal, symmetry };
         let fingerprint = args.fingerprint.expect("required without a list");
         run_group(&deal, fingerprint, input, output, states_max).map_err(failure)?;
         return Ok(Exit::Done);
     }
     let folder = Folder::new(args.dir.as_deref().expect("required without a board"));
     let deal = folder.deal().map_err(failure)?;
+    args.rules.expect(deal.game.rules())?;
     let fingerprints = match &args.list {
         Some(list) => read_list(list)?,
         None => args.fingerprint.into_iter().collect(),

@@ -6,6 +6,7 @@ use crate::print;
 use serde::Serialize;
 use split::status::{DepthStatus, is_complete, status};
 use std::fmt::Write;
+use strata_report::named::Named;
 
 /// Tell how far it is, from the files that are there
 #[derive(clap::Args)]
@@ -19,8 +20,8 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct StatusJson {
-    deal: Option<u64>,
-    freecells: u8,
+    #[serde(flatten)]
+    named: Named,
     prune: String,
     symmetry: &'static str,
     complete: bool,
@@ -59,8 +60,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let depths = status(&folder, &deal).map_err(failure)?;
     let totals = || depths.iter().filter_map(|depth| depth.total.as_ref());
     let json = StatusJson {
-        deal: deal.number,
-        freecells: deal.game.rules().freecells,
+        named: Named::of(deal.name, deal.game.rules()),
         prune: deal.game.prune().to_string(),
         symmetry: if deal.symmetry { "on" } else { "off" },
         complete: is_complete(&depths),

@@ -3,6 +3,9 @@
 use super::*;
 use crate::frame::{Kind, pack};
 use crate::manifest::{Holds, LayerStatistics, LiveFile, ScopeOfRun};
+use fcc::digest::Digest;
+use fcc::report::LayerReport;
+use fcc::tally::GroupTally;
 use std::fs;
 
 fn identity() -> Identity {
@@ -25,8 +28,7 @@ fn refused(path: &Path, identity: Identity) -> String {
 }
 
 fn layer(depth: u32) -> LayerStatistics {
-    LayerStatistics {
-        depth,
+    let mut tally = GroupTally {
         groups: 1,
         classes: 2,
         fccs: 3,
@@ -34,11 +36,13 @@ fn layer(depth: u32) -> LayerStatistics {
         entries: 5,
         exits: 6,
         largest_fcc: 7,
-        sizes: vec![1, 0, 2],
-        digest: u128::from(depth) << 90,
-        won: false,
-        groups_left_out: 0,
-    }
+        digest: Digest(u128::from(depth) << 90),
+        ..GroupTally::default()
+    };
+    tally.sizes.add(1, 1);
+    tally.sizes.add(4, 2);
+    let report = LayerReport { depth, tally, won: false };
+    LayerStatistics { report, groups_left_out: 0 }
 }
 
 /// A run with a few layers that is over.

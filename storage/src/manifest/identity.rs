@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 /// The deal and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// What to call the deal: its number, or a file.
+    /// What to call the deal: its name, or a file.
     pub deal: String,
-    /// The board as text.
+    /// The board as text, which has a line with its rules where they are not FreeCell's.
     pub board: String,
     pub freecells: u8,
     pub columns: u8,
@@ -16,6 +16,12 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Whether the board has a line that tells its game or its rules.
+    pub fn tells_rules(&self) -> bool {
+        let tells = |line: &str| line.starts_with("# game:") || line.starts_with("# rules:");
+        self.board.lines().any(tells)
+    }
+
     /// The parts in which two differ: name, here, there. A board may have several names.
     pub fn differences(&self, other: &Identity) -> Vec<(&'static str, String, String)> {
         let parts = |identity: &Identity| {

@@ -1,81 +1,21 @@
 //! Layers in a manifest: those that are complete, and how far the one under way is.
 
-use fcc::digest::Digest;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::LayerStanding;
 use fcc::report::LayerReport;
-use fcc::tally::{GroupTally, SizeCounts};
 use serde::{Deserialize, Serialize};
 
-/// The statistics of a complete layer: all of a [`LayerReport`].
+/// The statistics of a complete layer: its [`LayerReport`], as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerStatistics {
-    pub depth: u32,
-    pub groups: u64,
-    pub classes: u128,
-    pub fccs: u128,
-    pub states: u128,
-    pub entries: u128,
-    pub exits: u128,
-    pub largest_fcc: u128,
-    /// FCCs by powers of two of their size.
-    pub sizes: Vec<u128>,
-    pub digest: u128,
-    pub won: bool,
+    pub report: LayerReport,
     /// Of a search that left groups out, which earlier versions made; 0 otherwise.
     pub groups_left_out: u64,
 }
 
 impl From<&LayerReport> for LayerStatistics {
     fn from(report: &LayerReport) -> LayerStatistics {
-        let LayerReport { depth, tally, won } = report;
-        let GroupTally {
-            groups,
-            classes,
-            fccs,
-            states,
-            entries,
-            exits,
-            largest_fcc,
-            sizes,
-            digest,
-        } = tally;
-        LayerStatistics {
-            depth: *depth,
-            groups: *groups,
-            classes: *classes,
-            fccs: *fccs,
-            states: *states,
-            entries: *entries,
-            exits: *exits,
-            largest_fcc: *largest_fcc,
-            sizes: sizes.as_slice().to_vec(),
-            digest: digest.0,
-            won: *won,
-            groups_left_out: 0,
-        }
-    }
-}
-
-impl From<&LayerStatistics> for LayerReport {
-    fn from(layer: &LayerStatistics) -> LayerReport {
-        let mut sizes = SizeCounts::default();
-        for (place, &fccs) in layer.sizes.iter().take(u128::BITS as usize).enumerate() {
-            sizes.add(1 << place, fccs);
-        }
-        let tally = GroupTally {
-            groups: layer.groups,
-            classes: layer.classes,
-            fccs: layer.fccs,
-            states: layer.states,
-            entries: layer.entries,
-            exits: layer.exits,
-            largest_fcc: layer.largest_fcc,
-            sizes,
-            digest: Digest(layer.digest),
-        };
-        let LayerStatistics { depth, won, .. } = *layer;
-        LayerReport { depth, tally, won }
+        LayerStatistics { report: report.clone(), groups_left_out: 0 }
     }
 }
 
@@ -134,7 +74,7 @@ impl LayerUnderWay {
 /// Without the parts, which are in a file of their own.
 impl From<&LayerUnderWay> for LayerStanding {
     fn from(layer: &LayerUnderWay) -> LayerStanding {
-        let LayerReport { depth, tally, won, .. } = LayerReport::from(&layer.tally);
+        let LayerReport { depth, tally, won } = layer.tally.report.clone();
         let groups_under_way = layer.groups_under_way.iter().copied().map(Fingerprint::from);
         LayerStanding {
             depth,
@@ -145,22 +85,5 @@ impl From<&LayerUnderWay> for LayerStanding {
             tally,
             won,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_layer_comes_back_with_every_field() {
-        let mut tally =
-            GroupTally { groups: 3, classes: 200, fccs: 6, states: 9, ..Default::default() };
-        (tally.entries, tally.exits, tally.largest_fcc, tally.digest) =
-            (4, 5, 4, Digest(u128::MAX));
-        tally.sizes.add(1, 5);
-        tally.sizes.add(4, 1);
-        let report = LayerReport { depth: 7, tally, won: false };
-        assert_eq!(LayerReport::from(&LayerStatistics::from(&report)), report);
     }
 }

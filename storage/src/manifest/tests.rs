@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::frame::{FRAME_BYTES, pack_content};
+use fcc::digest::Digest;
+use fcc::report::LayerReport;
+use fcc::tally::GroupTally;
 use proptest::prelude::*;
 
 fn layer(depth: u32) -> LayerStatistics {
-    LayerStatistics {
-        depth,
+    let mut tally = GroupTally {
         groups: 3,
         classes: 200,
         fccs: 6,
@@ -14,11 +16,13 @@ fn layer(depth: u32) -> LayerStatistics {
         entries: 4,
         exits: 5,
         largest_fcc: 4,
-        sizes: vec![5, 0, 1],
-        digest: u128::MAX,
-        won: false,
-        groups_left_out: 1,
-    }
+        digest: Digest(u128::MAX),
+        ..GroupTally::default()
+    };
+    tally.sizes.add(1, 5);
+    tally.sizes.add(4, 1);
+    let report = LayerReport { depth, tally, won: false };
+    LayerStatistics { report, groups_left_out: 1 }
 }
 
 fn sample() -> Manifest {
@@ -85,7 +89,7 @@ fn parts_that_do_not_fit_together_are_no_manifest() {
         |it| it.layers.push(layer(7)),
         |it| it.layers.push(layer(8)),
         |it| it.under_way.as_mut().expect("a layer").taken = 5,
-        |it| it.under_way.as_mut().expect("a layer").tally.depth = 9,
+        |it| it.under_way.as_mut().expect("a layer").tally.report.depth = 9,
         |it| it.under_way = None,
         |it| it.files[0].depth = 7,
         |it| it.files[0].name = "../../thesis".into(),

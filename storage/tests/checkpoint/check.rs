@@ -84,8 +84,11 @@ fn each_kind_of_file_damaged_in_each_way_is_named_with_what_it_held_and_what_to_
     stopped_run(&path);
     let manifest = Directory::open_read_only(&path).expect("a run").manifest;
     let named = |name: &str| manifest.files.iter().any(|file| file.name == name);
-    let complete: Vec<String> =
-        manifest.layers.iter().map(|layer| format!("exists/depth-{:04}/", layer.depth)).collect();
+    let complete: Vec<String> = manifest
+        .layers
+        .iter()
+        .map(|layer| format!("exists/depth-{:04}/", layer.report.depth))
+        .collect();
     let mut kinds = BTreeMap::<String, u32>::new();
     for (file, whole) in bytes_of(&path) {
         let relative = file.strip_prefix(&path).expect("inside").to_str().expect("plain names");

@@ -5,6 +5,8 @@ use fcc::consumed::Consumed;
 use fcc::entries::Entries;
 use fcc::fingerprint::Fingerprint;
 use fcc::ports::{ComponentRecord, DoesExists, GroupPart, Queues, Waiting, WaitingLayer};
+use fcc::report::LayerReport;
+use fcc::tally::GroupTally;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -97,7 +99,7 @@ impl Stores {
         let exists = RocksExists::with_runs_in(files.clone(), records, 500, 1 << 20);
         let exists = exists.map_err(text)?.durable();
         let manifest = directory.manifest();
-        let next = manifest.layers.last().map_or(0, |layer| layer.depth + 1);
+        let next = manifest.layers.last().map_or(0, |layer| layer.report.depth + 1);
         let from = manifest.under_way.as_ref().map_or(next, |layer| layer.depth);
         exists.forget_from(from).map_err(text)?;
         queues.adopt(&manifest.files).map_err(text)?;
@@ -222,7 +224,8 @@ fn resume(
         }
     }
     let adopted = stores.exists.adopt(before.depth, &manifest.files).map_err(text)?;
-    let expected = (before.tally.states, before.tally.fccs);
+    let tally = &before.tally.report.tally;
+    let expected = (tally.states, tally.fccs);
     assert_eq!((adopted.states, adopted.fccs), expected, "records of what is done");
     Ok(again)
 }
@@ -235,12 +238,12 @@ fn keys(entries: &Waiting<()>) -> Vec<u64> {
 /// Explores some keys of a group.
 fn explore_keys(
     stores: &Stores,
-    tally: &mut LayerStatistics,
+    layer: &mut LayerReport,
     group: &mut Group,
     numbers: &[usize],
     promises: &mut Promises,
 ) -> Result<()> {
-    let (depth, fingerprint) = (tally.depth, group.fingerprint);
+    let (depth, tally, fingerprint) = (layer.depth, &mut layer.tally, group.fingerprint);
     let keys: Vec<u64> = numbers.iter().map(|&number| group.keys[number]).collect();
     let records = keys.iter().map(|&key| record(key)).collect();
     let recorded = stores.exists.record(depth, fingerprint, records).map_err(text)?;
@@ -263,13 +266,13 @@ fn explore_layer(
     promises: &mut Promises,
 ) -> Result<()> {
     let layer = stores.queues.open(depth).map_err(text)?;
-    let mut tally = LayerStatistics { depth, ..nothing() };
+    let mut report = LayerReport { depth, tally: GroupTally::default(), won: false };
     let (mut taken, mut again, mut last_taken) =
         (0, Vec::new(), GroupName { stuck: 0, founded: 0 });
     if let Some(before) = resumed {
         assert_eq!(before.depth, depth, "the layer under way comes first");
         again = resume(stores, &*layer, &before)?;
-        (tally, taken, last_taken) = (before.tally, before.taken, before.last_taken);
+        (report, taken, last_taken) = (before.tally.report, before.taken, before.last_taken);
     }
     loop {
         let mut group = match again.pop() {
@@ -285,40 +288,27 @@ fn explore_layer(
         };
         let left: Vec<usize> = (0..group.keys.len()).filter(|&it| !group.consumed[it]).collect();
         let (first, second) = left.split_at(left.len() / 2);
-        explore_keys(stores, &mut tally, &mut group, first, promises)?;
+        explore_keys(stores, &mut report, &mut group, first, promises)?;
         if taken % GROUPS_OF_CHECKPOINT == 1 {
             let mut parts: Vec<_> = again.iter().chain([&group]).map(Group::part).collect();
             parts.sort_by_key(|part| part.fingerprint);
             let groups_under_way = parts.iter().map(|part| part.fingerprint.into()).collect();
-            let tally = tally.clone();
+            let tally = LayerStatistics::from(&report);
             let layer = LayerUnderWay { depth, taken, last_taken, groups_under_way, tally };
             checkpoint(stores, Some((layer, parts)), promises)?;
         }
-        explore_keys(stores, &mut tally, &mut group, second, promises)?;
-        tally.groups += 1;
+        explore_keys(stores, &mut report, &mut group, second, promises)?;
+        report.tally.groups += 1;
     }
     stores.exists.layer_done(depth).map_err(text)?;
     let totals = stores.exists.totals();
-    assert_eq!((totals.states, totals.fccs), (tally.states, tally.fccs), "layer {depth}");
-    promises.now.layers.push(tally);
+    assert_eq!(
+        (totals.states, totals.fccs),
+        (report.tally.states, report.tally.fccs),
+        "layer {depth}"
+    );
+    promises.now.layers.push(LayerStatistics::from(&report));
     Ok(())
-}
-
-fn nothing() -> LayerStatistics {
-    LayerStatistics {
-        depth: 0,
-        groups: 0,
-        classes: 0,
-        fccs: 0,
-        states: 0,
-        entries: 0,
-        exits: 0,
-        largest_fcc: 0,
-        sizes: Vec::new(),
-        digest: 0,
-        won: false,
-        groups_left_out: 0,
-    }
 }
 
 /// All that a finished run has found.

@@ -3,9 +3,12 @@
 //! The JSON is documented in docs/json.md and kept stable: keys may be added, none changes its meaning.
 
 use crate::analysis::table::Table;
+use crate::counts::LayerCounts;
+use crate::named::Named;
+use fcc::board::DealName;
 use fcc::census::{CensusReport, LayerReport};
 use fcc::game::Game;
-use fcc::numbers::{bytes_text, count, grouped};
+use fcc::numbers::{bytes_text, grouped};
 use fcc::solution::MoveJson;
 use fcc::tally::GroupTally;
 use fcc::verdict::VerdictWord;
@@ -14,7 +17,7 @@ use std::fmt::Write;
 
 /// What a run found and what it took.
 pub struct Outcome<'a> {
-    pub deal: Option<u64>,
+    pub deal: Option<DealName>,
     pub game: &'a Game,
     /// Whether classes were walked.
     pub symmetry: bool,
@@ -45,9 +48,8 @@ pub struct DiskUsed {
 
 #[derive(Serialize)]
 pub struct CensusJson {
-    deal: Option<u64>,
-    freecells: u8,
-    columns: u8,
+    #[serde(flatten)]
+    named: Named,
     prune: String,
     verdict: VerdictWord,
     states: u128,
@@ -77,10 +79,8 @@ impl CensusJson {
 
 #[derive(Serialize)]
 struct LayerJson {
-    depth: u32,
-    groups: u64,
-    fccs: u128,
-    states: u128,
+    #[serde(flatten)]
+    counts: LayerCounts,
     entries: u128,
     largest_fcc: u128,
     fcc_sizes: Vec<u128>,
@@ -99,10 +99,7 @@ struct UnfinishedJson {
 impl LayerJson {
     fn of(layer: &LayerReport) -> LayerJson {
         LayerJson {
-            depth: layer.depth,
-            groups: layer.tally.groups,
-            fccs: layer.tally.fccs,
-            states: layer.tally.states,
+            counts: layer.into(),
             entries: layer.tally.entries,
             largest_fcc: layer.tally.largest_fcc,
             fcc_sizes: layer.tally.sizes.as_slice().to_vec(),
@@ -131,11 +128,8 @@ fn counts_of(tally: &GroupTally) -> [u128; 7] {
 impl Outcome<'_> {
     pub fn to_json(&self) -> CensusJson {
         let Outcome { deal, game, symmetry, report, used } = self;
-        let rules = game.rules();
         CensusJson {
-            deal: *deal,
-            freecells: rules.freecells,
-            columns: rules.columns,
+            named: Named::of(*deal, game.rules()),
             prune: game.prune().to_string(),
             verdict: report.verdict().word(),
             states: report.total.states,
@@ -174,14 +168,9 @@ impl Outcome<'_> {
 
     pub fn to_text(&self) -> String {
         let Outcome { deal, game, report, used, .. } = self;
-        let rules = game.rules();
-        let name = deal.map_or("the board".to_string(), |deal| format!("deal {deal}"));
-        let mut text = format!(
-            "{name}, {}, {}, prune {}\n\n",
-            count(rules.freecells, "freecell"),
-            count(rules.columns, "column"),
-            game.prune()
-        );
+        let named = Named::of(*deal, game.rules());
+        let (name, rules) = (named.name_or("the board"), named.rules_text());
+        let mut text = format!("{name}, {rules}, prune {}\n\n", game.prune());
         text += &table(report);
         let _ = write!(text, "\nverdict  {}", report.verdict().word());
         if let Some(layer) = report.unfinished {

@@ -9,10 +9,13 @@
 
 pub mod analysis;
 pub mod census;
+mod counts;
 pub mod deals;
+pub mod named;
 mod page;
 pub mod plot;
 mod shell;
 
+pub use counts::{LayerCounts, Percentiles};
 pub use page::{PlayerData, PlayerStep, Standing, compact, page};
 pub use shell::shell_word;

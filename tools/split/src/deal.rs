@@ -3,7 +3,8 @@
 
 use crate::error::SplitError;
 use crate::sealed::{SealedReader, SealedWriter, number};
-use fcc::board::{Board, ReadOptions};
+use fcc::board::deal::DealNameError;
+use fcc::board::{Board, DealName, ReadOptions};
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::rules::Prune;
@@ -14,8 +15,8 @@ const KIND: &str = "deal";
 /// A deal that is being split.
 pub struct SplitDeal {
     pub game: Game,
-    /// The number, when it is a numbered deal.
-    pub number: Option<u64>,
+    /// Its name, when it is a numbered deal.
+    pub name: Option<DealName>,
     /// Whether a line stands for a piece of a class, and not for a state.
     pub symmetry: bool,
 }
@@ -48,8 +49,8 @@ impl SplitDeal {
 
     pub fn write(&self, path: &Path) -> Result<(), SplitError> {
         let mut file = SealedWriter::create(path, KIND, self.checksum())?;
-        let number = self.number.map_or("-".into(), |number| number.to_string());
-        file.line(format!("number {number}"))?;
+        let name = self.name.map_or("-".into(), |name| name.to_string());
+        file.line(format!("number {name}"))?;
         file.line(format!("freecells {}", self.game.rules().freecells))?;
         file.line(format!("prune {}", self.game.prune()))?;
         file.line(format!("symmetry {}", self.symmetry_word()))?;
@@ -63,10 +64,10 @@ impl SplitDeal {
     pub fn read(path: &Path) -> Result<SplitDeal, SplitError> {
         let mut file = SealedReader::open(path, KIND, None)?;
         let word = file.expect_after("number")?;
-        let deal = if word == "-" { None } else { number(&word) };
-        if word != "-" && deal.is_none() {
-            return Err(file.refuse("no deal number"));
-        }
+        let name = match &word[..] {
+            "-" => None,
+            word => Some(word.parse().map_err(|error: DealNameError| file.refuse(error))?),
+        };
         let word = file.expect_after("freecells")?;
         let freecells: u8 = number(&word).ok_or_else(|| file.refuse("no number of freecells"))?;
         let word = file.expect_after("prune")?;
@@ -85,7 +86,7 @@ impl SplitDeal {
         let board =
             Board::read(&text, &ReadOptions { freecells: Some(freecells), ..Default::default() })
                 .map_err(|error| file.refuse(error))?;
-        let deal = SplitDeal { game: Game::new(board, prune), number: deal, symmetry };
+        let deal = SplitDeal { game: Game::new(board, prune), name, symmetry };
         SealedReader::open(path, KIND, Some(deal.checksum()))?;
         Ok(deal)
     }

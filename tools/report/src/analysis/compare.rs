@@ -3,17 +3,17 @@
 use super::model::{Analysis, LayerAnalysis};
 use super::table::Table;
 use super::text::csv_of;
-use fcc::numbers::{count, grouped};
+use fcc::numbers::grouped;
 use std::collections::BTreeSet;
 
 type OfAnalysis = fn(&Analysis) -> String;
 
 const TOTALS: [(&str, OfAnalysis); 14] = [
-    ("freecells", |analysis| analysis.freecells.to_string()),
+    ("freecells", |analysis| analysis.named.rules().freecells.to_string()),
     ("verdict", |analysis| analysis.verdict.to_string()),
     ("whole graph", |analysis| if analysis.complete { "yes" } else { "no" }.to_owned()),
     ("depth", |analysis| {
-        analysis.layers.last().map_or("-".to_owned(), |layer| layer.depth.to_string())
+        analysis.layers.last().map_or("-".to_owned(), |layer| layer.counts.depth.to_string())
     }),
     ("groups", |analysis| grouped(analysis.groups.into())),
     ("FCCs", |analysis| grouped(analysis.fccs)),
@@ -34,8 +34,8 @@ const TOTALS: [(&str, OfAnalysis); 14] = [
 type OfLayer = fn(&LayerAnalysis) -> String;
 
 const BY_DEPTH: [(&str, OfLayer); 4] = [
-    ("states by depth", |layer| grouped(layer.states)),
-    ("FCCs by depth", |layer| grouped(layer.fccs)),
+    ("states by depth", |layer| grouped(layer.counts.states)),
+    ("FCCs by depth", |layer| grouped(layer.counts.fccs)),
     ("dead ends by depth", |layer| grouped(layer.dead_ends)),
     ("FCCs that can win, by depth", |layer| layer.winning_fccs.map_or("?".to_owned(), grouped)),
 ];
@@ -53,13 +53,16 @@ pub fn to_text(analyses: &[Analysis]) -> String {
         table.row([what.to_owned()].into_iter().chain(analyses.iter().map(of)));
     }
     let mut text = table.text();
-    let depths: BTreeSet<u32> =
-        analyses.iter().flat_map(|analysis| &analysis.layers).map(|layer| layer.depth).collect();
+    let depths: BTreeSet<u32> = analyses
+        .iter()
+        .flat_map(|analysis| &analysis.layers)
+        .map(|layer| layer.counts.depth)
+        .collect();
     for (title, of) in BY_DEPTH {
         let mut table = Table::new(headings("depth"));
         for &depth in &depths {
             let cell = |analysis: &Analysis| {
-                let layer = analysis.layers.iter().find(|layer| layer.depth == depth);
+                let layer = analysis.layers.iter().find(|layer| layer.counts.depth == depth);
                 layer.map_or("-".to_owned(), of)
             };
             table.row([depth.to_string()].into_iter().chain(analyses.iter().map(cell)));
@@ -71,7 +74,7 @@ pub fn to_text(analyses: &[Analysis]) -> String {
 
 /// The name with its freecells: the same deal may be there twice.
 pub fn name(analysis: &Analysis) -> String {
-    format!("{}, {}", analysis.name, count(analysis.freecells, "freecell"))
+    format!("{}, {}", analysis.name, analysis.named.title_text())
 }
 
 /// A line for each depth of each.

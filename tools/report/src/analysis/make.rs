@@ -1,7 +1,10 @@
 //! An analysis of the records of a run, whole or not.
 
 use super::model::{Analysis, Example, LayerAnalysis, Quantiles, Spread};
+use crate::counts::Percentiles;
+use crate::named::Named;
 use fcc::analyse::{AnalyseOptions, LayerFound, LayerNumbers, Sizes, analyse};
+use fcc::board::DealName;
 use fcc::census::{CensusReport, LayerReport};
 use fcc::convert::board_of;
 use fcc::flood::Control;
@@ -19,7 +22,7 @@ const FURTHEST: usize = 2;
 /// A graph that was explored, and where its records are.
 pub struct Graph<'a> {
     pub name: String,
-    pub deal: Option<u64>,
+    pub deal: Option<DealName>,
     pub game: &'a Game,
     /// `solvable`, `impossible` or `undecided`.
     pub verdict: VerdictWord,
@@ -88,7 +91,6 @@ impl Graph<'_> {
     }
 
     fn analysis(self, found: Vec<LayerFound>) -> Analysis {
-        let rules = self.game.rules();
         let mut census = CensusReport::new();
         self.layers.iter().for_each(|layer| census.add(layer.clone()));
         let impossible = self.complete && self.verdict == VerdictWord::Impossible;
@@ -108,9 +110,7 @@ impl Graph<'_> {
         let winning_fccs = sum(|layer| layer.winning_fccs);
         Analysis {
             name: self.name.clone(),
-            deal: self.deal,
-            freecells: rules.freecells,
-            columns: rules.columns,
+            named: Named::of(self.deal, self.game.rules()),
             prune: self.game.prune().to_string(),
             verdict: self.verdict,
             complete: self.complete,
@@ -152,7 +152,7 @@ impl Graph<'_> {
         states_before: Option<u128>,
         impossible: bool,
     ) -> LayerAnalysis {
-        let LayerReport { depth, tally, .. } = layer;
+        let tally = &layer.tally;
         let LayerFound { numbers, winning_known, .. } = found;
         let known = |number: u128| match (impossible, winning_known) {
             (true, _) => Some(0),
@@ -161,10 +161,7 @@ impl Graph<'_> {
         };
         let rules = self.game.rules();
         LayerAnalysis {
-            depth: *depth,
-            groups: tally.groups,
-            fccs: tally.fccs,
-            states: tally.states,
+            counts: layer.into(),
             entries: tally.entries,
             exits: tally.exits,
             classes: numbers.classes,
@@ -244,12 +241,7 @@ fn deepest(found: &[LayerFound]) -> Vec<fcc::analyse::Example> {
 
 fn quantiles(sizes: &Sizes) -> Quantiles {
     Quantiles {
-        min: sizes.smallest(),
-        p10: sizes.percentile(10),
-        p25: sizes.percentile(25),
-        p50: sizes.percentile(50),
-        p75: sizes.percentile(75),
-        p90: sizes.percentile(90),
+        percentiles: Percentiles::of(sizes),
         p99: sizes.percentile(99),
         max: sizes.largest(),
         mean: sizes.mean(),

@@ -2,6 +2,8 @@
 //!
 //! Documented in `docs/analysis.md` and kept stable: keys may be added, none changes its meaning.
 
+use crate::counts::{LayerCounts, Percentiles};
+use crate::named::Named;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 
@@ -10,9 +12,8 @@ use serde::Serialize;
 pub struct Analysis {
     /// What people call it: `deal 11982`, or the name of a file.
     pub name: String,
-    pub deal: Option<u64>,
-    pub freecells: u8,
-    pub columns: u8,
+    #[serde(flatten)]
+    pub named: Named,
     pub prune: String,
     /// `solvable`, `impossible`, or `undecided` where the run was stopped or is still at work.
     pub verdict: VerdictWord,
@@ -45,10 +46,8 @@ pub struct Analysis {
 /// One depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct LayerAnalysis {
-    pub depth: u32,
-    pub groups: u64,
-    pub fccs: u128,
-    pub states: u128,
+    #[serde(flatten)]
+    pub counts: LayerCounts,
     /// States that the groups of this depth are entered by.
     pub entries: u128,
     /// Moves that lead out of the groups of this depth.
@@ -75,15 +74,11 @@ pub struct LayerAnalysis {
     pub largest: Example,
 }
 
-/// Sizes of FCCs: so many parts of a hundred of the FCCs have no more states than this.
+/// Sizes of FCCs in states.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Quantiles {
-    pub min: u128,
-    pub p10: u128,
-    pub p25: u128,
-    pub p50: u128,
-    pub p75: u128,
-    pub p90: u128,
+    #[serde(flatten)]
+    pub percentiles: Percentiles,
     pub p99: u128,
     pub max: u128,
     pub mean: f64,

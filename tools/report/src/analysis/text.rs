@@ -29,13 +29,8 @@ fn section(text: &mut String, title: &str, body: &str) {
 
 /// What it is, how it ended and what there is in all.
 fn heading(analysis: &Analysis) -> String {
-    let mut text = format!(
-        "{}, {}, {}, prune {}\n",
-        analysis.name,
-        count(analysis.freecells, "freecell"),
-        count(analysis.columns, "column"),
-        analysis.prune
-    );
+    let mut text =
+        format!("{}, {}, prune {}\n", analysis.name, analysis.named.rules_text(), analysis.prune);
     let whole = if analysis.complete { "" } else { ", not the whole graph" };
     let _ = write!(
         text,
@@ -91,11 +86,11 @@ fn layers(analysis: &Analysis) -> String {
     let mut table = Table::new(headings.iter().chain(of_wins));
     for layer in &analysis.layers {
         let mut cells = vec![
-            layer.depth.to_string(),
-            grouped(layer.groups.into()),
-            grouped(layer.fccs),
+            layer.counts.depth.to_string(),
+            grouped(layer.counts.groups.into()),
+            grouped(layer.counts.fccs),
             grouped(layer.entries),
-            grouped(layer.states),
+            grouped(layer.counts.states),
             layer.growth.map_or("-".to_owned(), |growth| format!("{growth:.2}")),
             grouped(layer.largest_fcc),
             grouped(layer.exits),
@@ -104,7 +99,7 @@ fn layers(analysis: &Analysis) -> String {
         if some_win {
             let winning = layer.winning_fccs;
             cells.push(winning.map_or("?".to_owned(), grouped));
-            cells.push(winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.fccs)));
+            cells.push(winning.map_or("?".to_owned(), |fccs| percent(fccs, layer.counts.fccs)));
         }
         table.row(cells);
     }
@@ -118,7 +113,7 @@ fn powers(analysis: &Analysis) -> String {
     for layer in &analysis.layers {
         let dots = |&fccs: &u128| if fccs == 0 { ".".to_owned() } else { short(fccs) };
         let cells = layer.fcc_sizes.iter().map(dots);
-        table.row([layer.depth.to_string()].into_iter().chain(cells));
+        table.row([layer.counts.depth.to_string()].into_iter().chain(cells));
     }
     table.text()
 }
@@ -130,7 +125,7 @@ fn sizes(analysis: &Analysis) -> String {
         let quantiles = &layer.size_quantiles;
         let cells = QUANTILES.iter().map(|(_, of)| grouped(of(quantiles)));
         let mean = format!("{:.1}", quantiles.mean);
-        table.row([layer.depth.to_string()].into_iter().chain(cells).chain([mean]));
+        table.row([layer.counts.depth.to_string()].into_iter().chain(cells).chain([mean]));
     }
     table.text()
 }
@@ -138,12 +133,12 @@ fn sizes(analysis: &Analysis) -> String {
 type OfQuantiles = fn(&Quantiles) -> u128;
 
 const QUANTILES: [(&str, OfQuantiles); 8] = [
-    ("min", |quantiles| quantiles.min),
-    ("p10", |quantiles| quantiles.p10),
-    ("p25", |quantiles| quantiles.p25),
-    ("p50", |quantiles| quantiles.p50),
-    ("p75", |quantiles| quantiles.p75),
-    ("p90", |quantiles| quantiles.p90),
+    ("min", |quantiles| quantiles.percentiles.min),
+    ("p10", |quantiles| quantiles.percentiles.p10),
+    ("p25", |quantiles| quantiles.percentiles.p25),
+    ("p50", |quantiles| quantiles.percentiles.p50),
+    ("p75", |quantiles| quantiles.percentiles.p75),
+    ("p90", |quantiles| quantiles.percentiles.p90),
     ("p99", |quantiles| quantiles.p99),
     ("max", |quantiles| quantiles.max),
 ];
@@ -164,14 +159,18 @@ fn over_depth(analysis: &Analysis) -> String {
     ]);
     for layer in &analysis.layers {
         let (stuck, founded) = (&layer.stuck_cards, &layer.founded_cards);
-        let full = layer.cells_in_use.get(usize::from(analysis.freecells)).copied().unwrap_or(0);
+        let full = layer
+            .cells_in_use
+            .get(usize::from(analysis.named.rules().freecells))
+            .copied()
+            .unwrap_or(0);
         let no_column = layer.empty_columns.first().copied().unwrap_or(0);
         table.row([
-            layer.depth.to_string(),
+            layer.counts.depth.to_string(),
             format!("{:.2}", mean(&layer.cells_in_use)),
-            percent(full, layer.states),
+            percent(full, layer.counts.states),
             format!("{:.2}", mean(&layer.empty_columns)),
-            percent(no_column, layer.states),
+            percent(no_column, layer.counts.states),
             format!("{:.2}", stuck.mean),
             stuck.min.to_string(),
             stuck.max.to_string(),
@@ -200,7 +199,7 @@ fn largest(analysis: &Analysis) -> String {
 }
 
 fn deepest(analysis: &Analysis) -> String {
-    let depth = analysis.layers.last().map_or(0, |layer| layer.depth);
+    let depth = analysis.layers.last().map_or(0, |layer| layer.counts.depth);
     let mut text = format!("the deepest layer is that of depth {depth}\n");
     text += &examples(&analysis.deepest);
     if let Some(example) = analysis.deepest.first() {
@@ -249,8 +248,8 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
     let powers = widest(|analysis| {
         analysis.layers.iter().map(|layer| layer.fcc_sizes.len()).max().unwrap_or(0)
     });
-    let cells = widest(|analysis| usize::from(analysis.freecells) + 1);
-    let columns = widest(|analysis| usize::from(analysis.columns) + 1);
+    let cells = widest(|analysis| usize::from(analysis.named.rules().freecells) + 1);
+    let columns = widest(|analysis| usize::from(analysis.named.rules().columns) + 1);
     let mut head: Vec<String> = Vec::new();
     if named {
         head.extend(["name", "freecells", "verdict"].map(str::to_owned));
@@ -270,7 +269,7 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
             let mut fields: Vec<String> = Vec::new();
             if named {
                 let (name, verdict) = (quoted(&analysis.name), analysis.verdict.to_string());
-                fields.extend([name, analysis.freecells.to_string(), verdict]);
+                fields.extend([name, analysis.named.rules().freecells.to_string(), verdict]);
             }
             add_fields(&mut fields, layer, (cells, columns, powers));
             text += &(fields.join(",") + "\n");
@@ -306,10 +305,10 @@ fn quoted(name: &str) -> String {
 type OfLayer = fn(&LayerAnalysis) -> String;
 
 const CSV: [(&str, OfLayer); 12] = [
-    ("depth", |layer| layer.depth.to_string()),
-    ("groups", |layer| layer.groups.to_string()),
-    ("fccs", |layer| layer.fccs.to_string()),
-    ("states", |layer| layer.states.to_string()),
+    ("depth", |layer| layer.counts.depth.to_string()),
+    ("groups", |layer| layer.counts.groups.to_string()),
+    ("fccs", |layer| layer.counts.fccs.to_string()),
+    ("states", |layer| layer.counts.states.to_string()),
     ("entries", |layer| layer.entries.to_string()),
     ("exits", |layer| layer.exits.to_string()),
     ("classes", |layer| layer.classes.to_string()),

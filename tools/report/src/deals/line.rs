@@ -2,6 +2,7 @@
 
 use super::GraphLine;
 use crate::shell::shell_word;
+use fcc::board::{DealName, Rules};
 use fcc::solution::Solution;
 use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
@@ -11,9 +12,31 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Json,
-    Csv,
-    /// With the columns of graphs.
-    CsvWithGraphs,
+    Csv(Columns),
+}
+
+/// Which columns a CSV has beside the ones that all have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// The name of the deal and its rules, for games other than FreeCell on eight columns.
+    pub rules: bool,
+    /// The numbers of the whole graph.
+    pub graphs: bool,
+}
+
+impl Columns {
+    const ALL: [Columns; 4] = [
+        Columns { rules: false, graphs: false },
+        Columns { rules: false, graphs: true },
+        Columns { rules: true, graphs: false },
+        Columns { rules: true, graphs: true },
+    ];
+
+    fn head(self) -> String {
+        let rules = if self.rules { RULES_HEAD } else { "" };
+        let graphs = if self.graphs { GRAPH_HEAD } else { "" };
+        format!("{CSV_HEAD}{rules}{graphs}")
+    }
 }
 
 impl Form {
@@ -21,22 +44,21 @@ impl Form {
     pub fn head(self) -> Option<String> {
         match self {
             Form::Json => None,
-            Form::Csv => Some(CSV_HEAD.to_owned()),
-            Form::CsvWithGraphs => Some(format!("{CSV_HEAD},{GRAPH_HEAD}")),
+            Form::Csv(columns) => Some(columns.head()),
         }
     }
 
     /// The form of a file that begins with this line.
     pub fn of_first_line(line: &str) -> Form {
-        let csv = [Form::Csv, Form::CsvWithGraphs];
-        csv.into_iter().find(|form| form.head().as_deref() == Some(line)).unwrap_or(Form::Json)
+        let columns = Columns::ALL.into_iter().find(|columns| columns.head() == line);
+        columns.map_or(Form::Json, Form::Csv)
     }
 
     /// The command that shows the lines of a file that have this verdict. No other field has such a text.
     pub fn command_for(self, verdict: VerdictWord, path: &Path) -> String {
         let text = match self {
             Form::Json => format!("'\"verdict\":\"{verdict}\"'"),
-            Form::Csv | Form::CsvWithGraphs => format!(",{verdict},"),
+            Form::Csv(_) => format!(",{verdict},"),
         };
         format!("grep {text} {}", shell_word(&path.display().to_string()))
     }
@@ -47,6 +69,14 @@ impl Form {
 pub struct DealLine {
     pub deal: u64,
     pub freecells: u8,
+    /// The game that has the rules, and the rules, where they are not FreeCell's on eight columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// The name of the deal, where its number alone does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal_name: Option<String>,
     pub verdict: VerdictWord,
     /// The stage that settled it, or was the last.
     pub stage: String,
@@ -72,10 +102,40 @@ pub struct DealLine {
 
 /// The first line of a CSV.
 const CSV_HEAD: &str = "deal,freecells,verdict,stage,moves,single_cards,without_automatic,states,classes,seconds,solution";
+/// The columns of other games. In a CSV the parts of the rules stand between semicolons.
+const RULES_HEAD: &str = ",deal_name,rules";
 /// The columns of graphs.
-const GRAPH_HEAD: &str = "graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
+const GRAPH_HEAD: &str = ",graph_states,fccs,groups,depth,largest_fcc,dead_ends,winning_fccs";
 
 impl DealLine {
+    /// Says the rules where they have to be said.
+    pub fn by(self, name: DealName, rules: Rules) -> DealLine {
+        let told =
+            (rules != Rules::freecell(rules.freecells, Rules::USUAL.columns)).then_some(rules);
+        DealLine {
+            game: told.and_then(|rules| rules.game()).map(|game| game.name.to_owned()),
+            rules: told.map(|rules| rules.to_string()),
+            deal_name: name.plain_number().is_none().then(|| name.to_string()),
+            ..self
+        }
+    }
+
+    /// The rules that it says.
+    pub fn rules(&self) -> Option<Rules> {
+        match &self.rules {
+            Some(rules) => rules.parse().ok(),
+            None => Some(Rules { freecells: self.freecells, ..Rules::USUAL }),
+        }
+    }
+
+    /// The deal that it is about.
+    pub fn name(&self) -> Option<DealName> {
+        match &self.deal_name {
+            Some(name) => name.parse().ok(),
+            None => Some(DealName::freecell(self.deal)),
+        }
+    }
+
     /// The line with its end.
     pub fn text(&self, form: Form) -> String {
         match form {
@@ -84,15 +144,19 @@ impl DealLine {
                 text.push('\n');
                 text
             }
-            Form::Csv | Form::CsvWithGraphs => {
-                let graph = match (form, &self.graph) {
-                    (Form::CsvWithGraphs, Some(graph)) => graph_fields(graph),
-                    (Form::CsvWithGraphs, None) => ",".repeat(7),
-                    _ => String::new(),
+            Form::Csv(columns) => {
+                let graph = match (columns.graphs, &self.graph) {
+                    (true, Some(graph)) => graph_fields(graph),
+                    (true, None) => ",".repeat(7),
+                    (false, _) => String::new(),
+                };
+                let rules = match columns.rules {
+                    true => self.rules_fields(),
+                    false => String::new(),
                 };
                 let number = |count: Option<usize>| count.map_or(String::new(), |n| n.to_string());
                 format!(
-                    "{},{},{},{},{},{},{},{},{},{},{}{graph}\n",
+                    "{},{},{},{},{},{},{},{},{},{},{}{rules}{graph}\n",
                     self.deal,
                     self.freecells,
                     self.verdict,
@@ -113,15 +177,20 @@ impl DealLine {
     pub fn read(text: &str, form: Form) -> Option<DealLine> {
         match form {
             Form::Json => serde_json::from_str(text).ok(),
-            Form::Csv | Form::CsvWithGraphs => {
-                let columns = form.head().map_or(0, |head| head.split(',').count());
-                DealLine::read_csv(text).filter(|_| text.split(',').count() == columns)
-            }
+            Form::Csv(columns) => DealLine::read_csv(text, columns),
         }
     }
 
-    fn read_csv(text: &str) -> Option<DealLine> {
+    fn rules_fields(&self) -> String {
+        let rules = self.rules.as_deref().unwrap_or_default().replace(", ", "; ");
+        format!(",{},{rules}", self.deal_name.as_deref().unwrap_or_default())
+    }
+
+    fn read_csv(text: &str, columns: Columns) -> Option<DealLine> {
         let fields: Vec<&str> = text.split(',').collect();
+        if fields.len() != columns.head().split(',').count() {
+            return None;
+        }
         let [
             deal,
             freecells,
@@ -134,7 +203,7 @@ impl DealLine {
             classes,
             seconds,
             solution,
-            ref graph @ ..,
+            ref more @ ..,
         ] = fields[..]
         else {
             return None;
@@ -143,9 +212,20 @@ impl DealLine {
             "" => Some(None),
             field => field.parse().ok().map(Some),
         };
+        let text = |field: &str| (!field.is_empty()).then(|| field.to_owned());
+        let (deal_name, rules, graph) = match (columns.rules, more) {
+            (true, [name, rules, graph @ ..]) => {
+                (text(name), text(&rules.replace("; ", ", ")), graph)
+            }
+            _ => (None, None, more),
+        };
+        let game = rules.as_ref().and_then(|rules| rules.parse::<Rules>().ok()?.game());
         Some(DealLine {
             deal: deal.parse().ok()?,
             freecells: freecells.parse().ok()?,
+            game: game.map(|game| game.name.to_owned()),
+            rules,
+            deal_name,
             verdict: verdict.parse().ok()?,
             stage: stage.to_owned(),
             because: None,
@@ -155,7 +235,7 @@ impl DealLine {
             states: states.parse().ok()?,
             classes: classes.parse().ok()?,
             seconds: seconds.parse().ok()?,
-            solution: (!solution.is_empty()).then(|| solution.to_owned()),
+            solution: text(solution),
             graph: read_graph(graph)?,
         })
     }
@@ -207,6 +287,9 @@ mod tests {
         let solved = DealLine {
             deal: 8_589_934_591,
             freecells: 3,
+            game: None,
+            rules: None,
+            deal_name: None,
             verdict: VerdictWord::Solvable,
             stage: "plan".into(),
             because: None,
@@ -241,9 +324,18 @@ mod tests {
             solution,
             ..solved.clone()
         };
-        for line in [solved, lost, counted] {
-            for form in [Form::Json, Form::Csv, Form::CsvWithGraphs] {
-                if form == Form::Csv && line.graph.is_some() {
+        let name: DealName = "eight_off pysol 40000".parse().expect("a deal");
+        let of_game = counted.clone().by(name, name.game.rules);
+        assert_eq!((of_game.name(), of_game.rules()), (Some(name), Some(name.game.rules)));
+        assert_eq!(solved.rules(), Some(Rules::freecell(3, 8)));
+        for line in [solved, lost, counted, of_game] {
+            let forms = Columns::ALL.map(Form::Csv);
+            for form in forms.into_iter().chain([Form::Json]) {
+                let fits = |columns: Columns| {
+                    (columns.graphs || line.graph.is_none())
+                        && (columns.rules || line.rules.is_none())
+                };
+                if matches!(form, Form::Csv(columns) if !fits(columns)) {
                     continue;
                 }
                 let text = line.text(form);
@@ -252,8 +344,8 @@ mod tests {
                 assert_eq!(DealLine::read(&text[..text.len() / 3], form), None, "{text}");
             }
         }
-        let heads = [Form::Csv, Form::CsvWithGraphs].map(|form| form.head().expect("a head"));
-        assert_eq!(heads.each_ref().map(|head| head.split(',').count()), [11, 18]);
-        assert_eq!(heads.map(|head| Form::of_first_line(&head)), [Form::Csv, Form::CsvWithGraphs]);
+        let heads = Columns::ALL.map(|columns| columns.head());
+        assert_eq!(heads.each_ref().map(|head| head.split(',').count()), [11, 18, 13, 20]);
+        assert_eq!(heads.map(|head| Form::of_first_line(&head)), Columns::ALL.map(Form::Csv));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::DealLine;
 use crate::analysis::table::Table;
+use crate::counts::Percentiles;
 use fcc::analyse::Sizes;
 use fcc::numbers::grouped;
 use fcc::verdict::VerdictWord;
@@ -52,12 +53,8 @@ pub struct StatisticsJson {
 pub struct Distribution {
     pub of: &'static str,
     pub deals: u64,
-    pub min: u128,
-    pub p10: u128,
-    pub p25: u128,
-    pub p50: u128,
-    pub p75: u128,
-    pub p90: u128,
+    #[serde(flatten)]
+    pub percentiles: Percentiles,
     pub max: u128,
     pub mean: f64,
 }
@@ -145,8 +142,8 @@ impl Statistics {
         ]);
         for found in self.distributions() {
             let name = NAMES.iter().find(|(of, _)| *of == found.of).map_or("", |(_, name)| name);
-            let numbers =
-                [found.min, found.p10, found.p25, found.p50, found.p75, found.p90, found.max];
+            let Percentiles { min, p10, p25, p50, p75, p90 } = found.percentiles;
+            let numbers = [min, p10, p25, p50, p75, p90, found.max];
             let cells = [name.to_owned(), grouped(found.deals.into())]
                 .into_iter()
                 .chain(numbers.map(grouped))
@@ -162,12 +159,7 @@ impl Distribution {
         Distribution {
             of,
             deals: sizes.fccs() as u64,
-            min: sizes.smallest(),
-            p10: sizes.percentile(10),
-            p25: sizes.percentile(25),
-            p50: sizes.percentile(50),
-            p75: sizes.percentile(75),
-            p90: sizes.percentile(90),
+            percentiles: Percentiles::of(sizes),
             max: sizes.largest(),
             mean: sizes.mean(),
         }

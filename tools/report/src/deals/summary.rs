@@ -1,6 +1,8 @@
 //! What came of all deals together.
 
 use super::{DealLine, Form, Statistics, StatisticsJson};
+use crate::named::{RulesJson, title_text};
+use fcc::board::Rules;
 use fcc::numbers::{bytes_text, count, grouped};
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
@@ -28,6 +30,8 @@ pub enum Lines<'a> {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     pub freecells: u8,
+    #[serde(flatten)]
+    pub rules: Option<RulesJson>,
     pub deals: u64,
     pub solvable: u64,
     pub impossible: u64,
@@ -51,6 +55,8 @@ pub struct Summary {
     #[serde(flatten)]
     pub statistics: Option<StatisticsJson>,
     #[serde(skip)]
+    title: String,
+    #[serde(skip)]
     sums: Sums,
 }
 
@@ -67,8 +73,11 @@ struct Sums {
 }
 
 impl Summary {
-    pub fn new(freecells: u8) -> Summary {
-        Summary { freecells, ..Summary::default() }
+    pub fn new(rules: Rules) -> Summary {
+        let title = title_text(rules);
+        let freecells = rules.freecells;
+        let rules = Some(RulesJson::of(rules));
+        Summary { freecells, rules, title, ..Summary::default() }
     }
 
     /// A deal of an earlier process.
@@ -148,7 +157,7 @@ impl Summary {
         let mut text = format!(
             "{} with {}: {} solvable, {} impossible, {} undecided\n",
             count(self.deals, "deal"),
-            count(self.freecells, "freecell"),
+            self.title,
             grouped(self.solvable.into()),
             grouped(self.impossible.into()),
             grouped(self.undecided.into())
@@ -230,6 +239,7 @@ fn rounded(states: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Columns;
     use super::*;
 
     fn line(deal: u64, verdict: VerdictWord, states: u64) -> DealLine {
@@ -237,6 +247,9 @@ mod tests {
         DealLine {
             deal,
             freecells: 4,
+            game: None,
+            rules: None,
+            deal_name: None,
             verdict,
             stage: "plan".into(),
             because: None,
@@ -253,7 +266,7 @@ mod tests {
 
     #[test]
     fn means_medians_and_lists() {
-        let mut summary = Summary::new(4);
+        let mut summary = Summary::new(Rules::freecell(4, 8));
         for (deal, verdict, states) in [
             (9, VerdictWord::Impossible, 1000),
             (1, VerdictWord::Solvable, 10),
@@ -274,7 +287,7 @@ mod tests {
     /// Two thousand deals were listed once, and all else of the summary was off the screen.
     #[test]
     fn of_two_thousand_impossible_deals_three_lines_are_shown_and_where_the_others_are() {
-        let mut summary = Summary::new(0);
+        let mut summary = Summary::new(Rules::freecell(0, 8));
         for deal in (1..=2000).rev() {
             summary.add(&line(deal, VerdictWord::Impossible, 10));
         }
@@ -298,7 +311,7 @@ mod tests {
                 r#"; all of them: grep '"verdict":"impossible"' 'my deals'"#,
             ),
             (
-                Lines::InFile(Path::new("d.csv"), Form::Csv),
+                Lines::InFile(Path::new("d.csv"), Form::Csv(Columns::default())),
                 "; all of them: grep ,impossible, d.csv",
             ),
             (Lines::OnStandardOutput, " on standard output; --out FILE keeps the lines in a file"),

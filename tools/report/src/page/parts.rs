@@ -20,21 +20,17 @@ const DIGITS_LARGE: usize = 12;
 
 /// A board of the analysis, if its text can be read.
 pub fn board_of(analysis: &Analysis, text: &str) -> Option<Board> {
-    Board::read(
-        text,
-        &ReadOptions { freecells: Some(analysis.freecells), columns: Some(analysis.columns) },
-    )
-    .ok()
+    Board::read(text, &ReadOptions { rules: Some(analysis.named.rules()), ..Default::default() })
+        .ok()
 }
 
 pub fn head(analysis: &Analysis) -> String {
     format!(
-        "<header class=\"top\">\n<div><h1>{}</h1>\n<p>{} · {} · prune {}</p></div>\n\
+        "<header class=\"top\">\n<div><h1>{}</h1>\n<p>{} · prune {}</p></div>\n\
          <button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark colours\">\
          <svg aria-hidden=\"true\"><use href=\"#sign-theme\"/></svg></button>\n</header>\n",
         escaped(&analysis.name),
-        count(analysis.freecells, "freecell"),
-        count(analysis.columns, "column"),
+        analysis.named.rules_text(),
         escaped(&analysis.prune)
     )
 }
@@ -95,7 +91,7 @@ pub fn key_numbers(analysis: &Analysis) -> String {
         ("classes", grouped(analysis.classes)),
     ];
     if let Some(last) = analysis.layers.last() {
-        tiles.push(("deepest layer", last.depth.to_string()));
+        tiles.push(("deepest layer", last.counts.depth.to_string()));
         let largest = analysis.layers.iter().map(|layer| layer.largest_fcc).max().unwrap_or(0);
         tiles.push(("states in the largest FCC", grouped(largest)));
     }
@@ -200,9 +196,9 @@ pub fn end(analysis: &Analysis) -> String {
     let mut html = format!(
         "<section id=\"end\">\n<h2>{heading}</h2>\n<p>The graph {ends} depth {}{of_won}. \
          That layer has {} in {}.</p>\n",
-        last.depth,
-        count(last.states, "state"),
-        count(last.fccs, "FCC")
+        last.counts.depth,
+        count(last.counts.states, "state"),
+        count(last.counts.fccs, "FCC")
     );
     if !analysis.deepest.is_empty() {
         html += "<p>The deepest positions reached, those with the most cards in the foundations:</p>\n\

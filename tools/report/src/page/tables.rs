@@ -4,6 +4,7 @@ use super::html::{board_html, escaped};
 use super::parts::board_of;
 use crate::analysis::Analysis;
 use crate::analysis::model::{Example, LayerAnalysis, Spread};
+use crate::counts::Percentiles;
 use fcc::numbers::grouped;
 use std::fmt::Write;
 
@@ -61,10 +62,10 @@ fn layers(analysis: &Analysis) -> String {
     heads.extend(has_winning.then_some("winning FCCs"));
     let rows = analysis.layers.iter().map(|layer| {
         let mut cells = vec![
-            number(layer.depth.into()),
-            number(layer.states),
-            number(layer.fccs),
-            number(layer.groups.into()),
+            number(layer.counts.depth.into()),
+            number(layer.counts.states),
+            number(layer.counts.fccs),
+            number(layer.counts.groups.into()),
             layer.growth.map_or_else(unknown, |growth| fraction(growth, 2)),
             number(layer.largest_fcc),
             number(layer.entries),
@@ -80,7 +81,7 @@ fn layers(analysis: &Analysis) -> String {
 
 fn quantiles(analysis: &Analysis) -> String {
     // An analysis of the manifest alone does not have them.
-    if analysis.layers.iter().all(|layer| layer.size_quantiles.min == 0) {
+    if analysis.layers.iter().all(|layer| layer.size_quantiles.percentiles.min == 0) {
         return String::new();
     }
     let heads = [
@@ -98,10 +99,9 @@ fn quantiles(analysis: &Analysis) -> String {
     ];
     let rows = analysis.layers.iter().map(|layer| {
         let sizes = &layer.size_quantiles;
-        let counts = [
-            sizes.min, sizes.p10, sizes.p25, sizes.p50, sizes.p75, sizes.p90, sizes.p99, sizes.max,
-        ];
-        let mut cells = vec![number(layer.depth.into())];
+        let Percentiles { min, p10, p25, p50, p75, p90 } = sizes.percentiles;
+        let counts = [min, p10, p25, p50, p75, p90, sizes.p99, sizes.max];
+        let mut cells = vec![number(layer.counts.depth.into())];
         cells.extend(counts.map(number));
         cells.push(fraction(sizes.mean, 1));
         cells.push(look(analysis, &layer.largest));
@@ -128,14 +128,14 @@ fn distributions(analysis: &Analysis) -> String {
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let rows = analysis.layers.iter().map(|layer| {
         let part = |counts: &[u128], place: usize| {
-            let states = layer.states.max(1) as f64;
+            let states = layer.counts.states.max(1) as f64;
             let percent = counts.get(place).map_or(0.0, |&count| 100.0 * count as f64 / states);
             Cell { shown: format!("{percent:.1} %"), value: percent.to_string() }
         };
         let spread = |spread: &Spread| {
             [fraction(spread.mean, 1), number(spread.min.into()), number(spread.max.into())]
         };
-        let mut row = vec![number(layer.depth.into())];
+        let mut row = vec![number(layer.counts.depth.into())];
         row.extend((0..cells).map(|place| part(&layer.cells_in_use, place)));
         row.extend((0..columns).map(|place| part(&layer.empty_columns, place)));
         row.extend(spread(&layer.stuck_cards));

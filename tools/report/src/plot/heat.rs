@@ -22,7 +22,7 @@ pub fn sizes(analysis: &Analysis, look: Look) -> Drawing {
         return nothing(&title, look);
     };
     let most = layers.iter().flat_map(|layer| &layer.fcc_sizes).copied().max().unwrap_or(0);
-    let across = depths(first.depth, last.depth, look);
+    let across = depths(first.counts.depth, last.counts.depth, look);
     let mut drawing = Drawing::default();
     let axes = (across, powers(rows as u32, look));
     let frame = Frame::new(&mut drawing, look, &title, &[], axes, SCALE_ROOM);
@@ -30,8 +30,10 @@ pub fn sizes(analysis: &Analysis, look: Look) -> Drawing {
     let wide = frame.x(1.0) - frame.x(0.0);
     let gap = if wide > 5.0 { GAP } else { 0.0 };
     for layer in layers {
-        let (left, right) =
-            (frame.x(f64::from(layer.depth) - 0.5), frame.x(f64::from(layer.depth) + 0.5));
+        let (left, right) = (
+            frame.x(f64::from(layer.counts.depth) - 0.5),
+            frame.x(f64::from(layer.counts.depth) + 0.5),
+        );
         for (power, &fccs) in layer.fcc_sizes.iter().enumerate().filter(|&(_, &fccs)| fccs > 0) {
             let (top, bottom) = (frame.y(power as f64 + 0.5), frame.y(power as f64 - 0.5));
             let colour = Colour::Heat(step(fccs, most));

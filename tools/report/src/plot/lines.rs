@@ -21,7 +21,7 @@ struct Series {
 impl Series {
     fn of(name: &str, analysis: &Analysis, count: impl Fn(usize) -> Option<u128>) -> Series {
         let points = analysis.layers.iter().enumerate();
-        let points = points.filter_map(|(index, layer)| Some((layer.depth, count(index)?)));
+        let points = points.filter_map(|(index, layer)| Some((layer.counts.depth, count(index)?)));
         Series { name: name.to_owned(), points: points.collect() }
     }
 }
@@ -31,8 +31,8 @@ pub fn layers(analysis: &Analysis, look: Look) -> Drawing {
         Series::of(name, analysis, |index| Some(count(index)))
     };
     let series = [
-        of("states", &|index| analysis.layers[index].states),
-        of("FCCs", &|index| analysis.layers[index].fccs),
+        of("states", &|index| analysis.layers[index].counts.states),
+        of("FCCs", &|index| analysis.layers[index].counts.fccs),
     ];
     let title = title_of(Picture::Layers, analysis);
     log_plot(&title, "states, FCCs", &series, look)
@@ -43,7 +43,9 @@ pub fn winning(analysis: &Analysis, look: Look) -> Drawing {
     let series = [
         Series::of("winning FCCs", analysis, |index| layers[index].winning_fccs),
         Series::of("losing FCCs", analysis, |index| {
-            layers[index].winning_fccs.map(|winning| layers[index].fccs.saturating_sub(winning))
+            layers[index]
+                .winning_fccs
+                .map(|winning| layers[index].counts.fccs.saturating_sub(winning))
         }),
     ];
     log_plot(&title_of(Picture::Winning, analysis), "FCCs", &series, look)
@@ -54,7 +56,7 @@ pub fn compare(analyses: &[Analysis], look: Look) -> Drawing {
     let series: Vec<Series> = analyses
         .iter()
         .map(|analysis| {
-            let states = |index: usize| Some(analysis.layers[index].states);
+            let states = |index: usize| Some(analysis.layers[index].counts.states);
             Series::of(&subject(analysis), analysis, states)
         })
         .collect();
@@ -155,8 +157,10 @@ pub fn cumulative(analysis: &Analysis, look: Look) -> Drawing {
     let sum = |count: &dyn Fn(usize) -> u128| {
         (0..layers.len()).fold(0u128, |sum, index| sum.saturating_add(count(index)))
     };
-    let counts: [(&str, &dyn Fn(usize) -> u128); 2] =
-        [("states", &|index| layers[index].states), ("FCCs", &|index| layers[index].fccs)];
+    let counts: [(&str, &dyn Fn(usize) -> u128); 2] = [
+        ("states", &|index| layers[index].counts.states),
+        ("FCCs", &|index| layers[index].counts.fccs),
+    ];
     let series = counts.map(|(name, count)| {
         Series::of(&all(name, sum(count)), analysis, |index| Some(count(index)))
     });

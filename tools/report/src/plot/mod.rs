@@ -21,7 +21,6 @@ pub use theme::{Theme, page_css};
 
 use crate::analysis::Analysis;
 use drawing::Drawing;
-use fcc::numbers::count;
 
 /// What there is to see of one graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +135,7 @@ pub fn compare_png(analyses: &[Analysis], theme: Theme, size: Size) -> Vec<u8> {
 
 /// What an analysis is of.
 fn subject(analysis: &Analysis) -> String {
-    format!("{}, {}", plain(&analysis.name), count(analysis.freecells, "freecell"))
+    format!("{}, {}", plain(&analysis.name), analysis.named.title_text())
 }
 
 /// A name without the characters that XML has no way to write.

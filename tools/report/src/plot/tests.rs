@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::analysis::model::{Example, LayerAnalysis, Quantiles, Spread};
+use crate::counts::LayerCounts;
+use crate::named::Named;
+use fcc::board::{DealName, Rules};
 use fcc::verdict::VerdictWord;
 
 const BOARD: &str = "Foundations: H-Q C-K D-Q S-J\nFreecells: --\n: KS\n: KD QS\n: KH\n:\n";
@@ -23,10 +26,7 @@ fn layer(depth: u32, fccs: u128, states: u128) -> LayerAnalysis {
     let mut fcc_sizes = vec![0; power + 1];
     fcc_sizes[power] = fccs;
     LayerAnalysis {
-        depth,
-        groups: 1,
-        fccs,
-        states,
+        counts: LayerCounts { depth, groups: 1, fccs, states },
         entries: fccs,
         exits: states,
         classes: states,
@@ -54,16 +54,14 @@ pub(crate) fn graph(layers: &[(u32, u128, u128)]) -> Analysis {
     };
     Analysis {
         name: "deal 11982".into(),
-        deal: Some(11982),
-        freecells: 4,
-        columns: 4,
+        named: Named::of(Some(DealName::freecell(11982)), Rules::freecell(4, 4)),
         prune: "safe".into(),
         verdict: VerdictWord::Solvable,
         complete: true,
         board: BOARD.into(),
         groups: layers.len() as u64,
-        fccs: sum(|layer| layer.fccs),
-        states: sum(|layer| layer.states),
+        fccs: sum(|layer| layer.counts.fccs),
+        states: sum(|layer| layer.counts.states),
         entries: 5,
         exits: 5,
         classes: 5,

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Our `strata solve` against Debian's `fc-solve -g GAME` (freecell-solver-bin), board by board, a process for each board
+# on both sides, alternately, so that both meet the same machine:
+#
+#     benches/games_against_fc_solve.sh [FROM TO [GAME...]]        deals 1 to 500 of all games without arguments
+#
+# For each game: boards solved, proved impossible and left open, solutions that the rules refuse, and seconds of the
+# processor, processes included. fc-solve runs three times: with `-l lg`, the preset that its users take; with its
+# plain scan; and with a complete one (`-to 01ABCDE`, which alone proves anything; for relaxed_seahaven `-to
+# 01ABCDE46`; relaxed_freecell has none). ITERATIONS limits each of its scans, SECONDS each of our boards.
+# Solutions of both sides are replayed by `strata-verify`. fc-solve refuses boards of more than 10 columns: fan and cruel
+# have lines of ours only.
+#
+# Where the package is not installed it says so and ends. STRATA and VERIFY name our programs; without them those
+# that `cargo build --release` makes are taken.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+from=${1:-1}
+to=${2:-500}
+shift $(($# < 2 ? $# : 2))
+games=${*:-freecell relaxed_freecell forecell bakers_game ko_bakers_game eight_off seahaven relaxed_seahaven fan cruel}
+iterations=${ITERATIONS:-200000}
+seconds=${SECONDS_A_BOARD:-60}
+
+if ! command -v fc-solve >/dev/null; then
+    echo "not compared: fc-solve is not installed (Debian: freecell-solver-bin)"
+    exit 0
+fi
+if [ -z "${STRATA:-}" ]; then
+    cargo build --release --workspace
+    STRATA=${CARGO_TARGET_DIR:-target}/release/strata
+fi
+VERIFY=${VERIFY:-$(dirname "$STRATA")/strata-verify}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# Runs a command on each board, with its output to BOARD.NAME; prints its seconds of the processor.
+run_all() {
+    local name=$1 TIMEFORMAT='%U %S'
+    shift
+    { time for board in "$folder"/*.txt; do
+        "$@" "$board" >"$board.$name" 2>/dev/null || true
+    done; } 2>"$folder/times"
+    awk '{ printf "%.2f", $1 + $2 }' "$folder/times"
+}
+
+# How many outputs hold a sentence.
+count_of() { { grep -lE "$2" "$folder"/*."$1" || true; } | wc -l; }
+
+# How many solutions of these outputs the checker refuses.
+refused() {
+    local wrong=0 output
+    for output in $({ grep -lE "$2" "$folder"/*."$1" || true; }); do
+        "$VERIFY" "${output%."$1"}" "$output" >/dev/null 2>&1 || wrong=$((wrong + 1))
+    done
+    echo "$wrong"
+}
+
+line() { printf '%-18s %-14s %6s %7s %6s %6s %9s\n' "$@"; }
+
+ours() {
+    local spent solved proved
+    spent=$(run_all strata "$STRATA" solve --format fc-solve --time "${seconds}s")
+    solved=$(count_of strata 'is solveable')
+    proved=$(count_of strata '^impossible')
+    line "$1" strata "$solved" "$proved" "$((boards - solved - proved))" "$(refused strata 'is solveable')" "$spent"
+}
+
+# NAME OF THE LINE, WHETHER THE SCAN IS COMPLETE, OPTIONS
+theirs() {
+    local game=$1 name=$2 complete=$3 spent solved proved=0
+    shift 3
+    spent=$(run_all theirs fc-solve -g "$game" "$@" -mi "$iterations" -m -sel)
+    solved=$(count_of theirs 'is solveable')
+    if [ "$complete" = yes ]; then
+        proved=$(count_of theirs 'could not solve')
+    fi
+    line "$game" "$name" "$solved" "$proved" "$((boards - solved - proved))" "$(refused theirs 'is solveable')" "$spent"
+}
+
+echo "deals $from to $to; fc-solve up to $iterations states, strata up to $seconds s a board"
+line game program solved proved open wrong seconds
+for game in $games; do
+    rm -f "$folder"/*
+    for ((deal = from; deal <= to; deal++)); do
+        "$STRATA" deal "$deal" --game "$game" >"$folder/$deal.txt"
+    done
+    boards=$((to - from + 1))
+    ours "$game"
+    case $game in
+    fan | cruel) continue ;;
+    esac
+    theirs "$game" "fc-solve lg" no -l lg
+    theirs "$game" "fc-solve plain" no
+    case $game in
+    relaxed_freecell) ;;
+    relaxed_seahaven) theirs "$game" "fc-solve all" yes -to 01ABCDE46 ;;
+    *) theirs "$game" "fc-solve all" yes -to 01ABCDE ;;
+    esac
+done

@@ -1,0 +1,95 @@
+//! `strata games`: the games that have a name.
+
+use crate::exit::{Exit, Failure};
+use crate::print;
+use fcc::numbers::count;
+use fcc::rules::{GAMES, NamedGame, RuleWord};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// List the games with their rules
+///
+/// Every command that takes a BOARD takes --game NAME, and single parts of the rules: --freecells, --columns, --build,
+/// --fill, --sequences. A board file may say its game itself, in a line `# game: NAME`.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  strata games
+  strata solve 12 --game eight_off
+  strata deal 12 --game seahaven | strata solve -
+  strata prove 10 --game bakers_game
+  strata solve 1 --build suit --fill kings --freecells 5
+
+build       alternate (a card goes on one of the other colour) or suit (on the one of the same suit)
+fill        what may open an empty column: any card, kings, or none
+sequences   limited: card by card, by way of free cells and columns; unlimited: as one
+
+docs/games.md has the deals and what holds for all of them.")]
+pub struct Args {
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    about: &'static str,
+    rules: String,
+    columns: u8,
+    freecells: u8,
+    build: &'static str,
+    fill: &'static str,
+    sequences: &'static str,
+    aces_up: bool,
+    cards_in_cells: usize,
+}
+
+impl GameJson {
+    fn of(game: &'static NamedGame) -> GameJson {
+        let NamedGame { name, aliases, about, rules, layout } = game;
+        GameJson {
+            name,
+            aliases,
+            about,
+            rules: rules.to_string(),
+            columns: rules.columns,
+            freecells: rules.freecells,
+            build: rules.build.word(),
+            fill: rules.fill.word(),
+            sequences: rules.sequences.word(),
+            aces_up: layout.aces_up,
+            cards_in_cells: layout.to_cells.len(),
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let games: Vec<GameJson> = GAMES.iter().map(GameJson::of).collect();
+    if args.json {
+        print::json(&games)?;
+        return Ok(Exit::Done);
+    }
+    let mut text = format!(
+        "{:<18}{:<12}{:<13}{:<11}{:<7}{}\n",
+        "game", "columns", "freecells", "build", "fill", "sequences"
+    );
+    for game in &games {
+        let _ = writeln!(
+            text,
+            "{:<18}{:<12}{:<13}{:<11}{:<7}{}",
+            game.name,
+            count(game.columns, "column"),
+            count(game.freecells, "freecell"),
+            game.build,
+            game.fill,
+            game.sequences
+        );
+        let _ = writeln!(text, "  {}", game.about);
+        if !game.aliases.is_empty() {
+            let _ = writeln!(text, "  also {}", game.aliases.join(", "));
+        }
+    }
+    print::text(&text)?;
+    Ok(Exit::Done)
+}

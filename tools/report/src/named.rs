@@ -1,0 +1,94 @@
+//! What every JSON says of a deal and its rules.
+
+use fcc::board::{DealName, Rules};
+use fcc::numbers::count;
+use fcc::rules::RuleWord;
+use serde::Serialize;
+
+/// The deal, if it has a number, and the rules. The keys stand among those of whatever has it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    deal: Option<u64>,
+    /// Where the number alone does not say it: `eight_off 12`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deal_name: Option<String>,
+    freecells: u8,
+    columns: u8,
+    #[serde(flatten)]
+    rules: RulesJson,
+    #[serde(skip)]
+    of: Of,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Of {
+    name: Option<DealName>,
+    rules: Rules,
+}
+
+/// The rules: the name of the game that has them, and their text form.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesJson {
+    game: Option<&'static str>,
+    rules: String,
+}
+
+impl RulesJson {
+    pub fn of(rules: Rules) -> RulesJson {
+        RulesJson { game: rules.game().map(|game| game.name), rules: rules.to_string() }
+    }
+}
+
+impl Named {
+    pub fn of(name: Option<DealName>, rules: Rules) -> Named {
+        let plain = name.and_then(|name| name.plain_number());
+        Named {
+            deal: name.map(|name| name.number),
+            deal_name: name.filter(|_| plain.is_none()).map(|name| name.to_string()),
+            freecells: rules.freecells,
+            columns: rules.columns,
+            rules: RulesJson::of(rules),
+            of: Of { name, rules },
+        }
+    }
+
+    /// `deal 11982`, or what else it is called.
+    pub fn name_or(&self, other: &str) -> String {
+        self.of.name.map_or_else(|| other.to_owned(), |name| format!("deal {name}"))
+    }
+
+    /// The rules in a title.
+    pub fn title_text(&self) -> String {
+        title_text(self.of.rules)
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.of.rules
+    }
+
+    /// `4 freecells, 8 columns`, and the rest of the rules where they are not FreeCell's.
+    pub fn rules_text(&self) -> String {
+        rules_text(self.of.rules)
+    }
+}
+
+/// The rules in a title: `4 freecells` in FreeCell, else the game or, without a name, all of them.
+pub fn title_text(rules: Rules) -> String {
+    match rules.game() {
+        _ if rules.is_freecell() => count(rules.freecells, "freecell"),
+        Some(game) => game.name.to_owned(),
+        None => rules_text(rules),
+    }
+}
+
+/// The rules for people: numbers, and the rest where it is not FreeCell's.
+pub fn rules_text(rules: Rules) -> String {
+    let Rules { freecells, columns, build, fill, sequences } = rules;
+    let numbers = format!("{}, {}", count(freecells, "freecell"), count(columns, "column"));
+    if rules.is_freecell() {
+        return numbers;
+    }
+    let [build, fill, sequences] = [build.word(), fill.word(), sequences.word()];
+    format!("{numbers}, build {build}, fill {fill}, sequences {sequences}")
+}
