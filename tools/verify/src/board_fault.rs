@@ -9,6 +9,8 @@ use std::fmt;
 use crate::card::{CARDS, Card, Suit};
 use crate::illegal::counted;
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+use crate::rules::RulesFault;
+use crate::rules::games::names;
 
 /// Blank lines of a text that belong together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +50,12 @@ pub enum BoardFault {
     ColumnsComment { line: usize, written: String },
     /// A second `# columns:` comment.
     ColumnsTwice { line: usize, before: usize, number: usize },
+    /// A `# game:` comment with a name that no game has.
+    NoSuchGame { line: usize, name: String },
+    /// A `# rules:` comment that is no rules.
+    RulesComment { line: usize, fault: RulesFault },
+    /// A second comment that tells the game or the rules.
+    RulesTwice { line: usize, first_line: usize },
     /// A number of columns out of range.
     Columns(usize),
     /// More column lines than there are columns.
@@ -107,6 +115,15 @@ impl fmt::Display for BoardFault {
             BoardFault::FreecellsContradicted { line, before, number } => {
                 write!(f, "line {line}: {number} freecells, but an earlier comment says {before}")
             }
+            BoardFault::NoSuchGame { line, name } => {
+                write!(f, "line {line}: there is no game {name}: there are {}", names())
+            }
+            BoardFault::RulesComment { line, fault } => write!(f, "line {line}: {fault}"),
+            BoardFault::RulesTwice { line, first_line } => write!(
+                f,
+                "line {line}: the game or the rules are told a second time, the first is line \
+                {first_line}"
+            ),
             BoardFault::ColumnsComment { .. }
             | BoardFault::ColumnsTwice { .. }
             | BoardFault::Columns(_)

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::card::{Card, RANK_MAX, rank_name};
 use crate::moves::Place;
+use crate::rules::{Build, Fill};
 
 /// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +37,13 @@ pub enum Illegal {
     /// The target cell holds a card.
     Occupied { cell: Place, by: Card },
     /// The card does not fit the target column's last card.
-    DoesNotGoOn { card: Card, target: Card },
+    DoesNotGoOn { card: Card, target: Card, build: Build },
     /// No card of the run fits the target column's last card.
-    RunDoesNotGoOn { run: Vec<Card>, target: Card },
-    /// The run is longer than the free room allows.
-    TooManyCards { cards: usize, fit: usize, free_cells: usize, empty_columns: usize },
+    RunDoesNotGoOn { run: Vec<Card>, target: Card, build: Build },
+    /// The card may not be put into an empty column.
+    DoesNotOpen { card: Card, fill: Fill },
+    /// The run is longer than the free room allows; empty columns count where they take every card.
+    TooManyCards { cards: usize, fit: usize, free_cells: usize, empty_columns: Option<usize> },
     /// The card is not the next of its foundation.
     NotNext { card: Card, reached: u8 },
 }
@@ -90,27 +93,45 @@ impl fmt::Display for Illegal {
                 f.write_str("no legal move leads there from the position before")
             }
             Illegal::Occupied { cell, by } => write!(f, "{} is occupied by {by}", cell.words()),
-            Illegal::DoesNotGoOn { card, target } => {
-                write!(
-                    f,
-                    "{card} does not go on {target}: needs the other colour and one rank higher"
-                )
+            Illegal::DoesNotGoOn { card, target, build } => {
+                write!(f, "{card} does not go on {target}: needs {}", needs(*build))
             }
-            Illegal::RunDoesNotGoOn { run, target } => {
+            Illegal::RunDoesNotGoOn { run, target, build } => {
                 f.write_str("no card of the run")?;
                 run.iter().try_for_each(|card| write!(f, " {card}"))?;
-                write!(f, " goes on {target}: needs the other colour and one rank higher")
+                write!(f, " goes on {target}: needs {}", needs(*build))
             }
-            Illegal::TooManyCards { cards, fit, free_cells, empty_columns } => write!(
-                f,
-                "{} to move but only {fit} {}: {} and {}",
-                counted(*cards, "card"),
-                if *fit == 1 { "fits" } else { "fit" },
-                counted(*free_cells, "free cell"),
-                counted(*empty_columns, "empty column")
-            ),
+            Illegal::DoesNotOpen { card, fill } => match fill {
+                Fill::Kings => {
+                    write!(f, "only a king may be put into an empty column, and {card} is none")
+                }
+                Fill::Any | Fill::Nothing => {
+                    write!(f, "no card may be put into an empty column, so {card} may not")
+                }
+            },
+            Illegal::TooManyCards { cards, fit, free_cells, empty_columns } => {
+                write!(
+                    f,
+                    "{} to move but only {fit} {}: {}",
+                    counted(*cards, "card"),
+                    if *fit == 1 { "fits" } else { "fit" },
+                    counted(*free_cells, "free cell")
+                )?;
+                match empty_columns {
+                    Some(columns) => write!(f, " and {}", counted(*columns, "empty column")),
+                    None => Ok(()),
+                }
+            }
             Illegal::NotNext { card, reached } => write_not_next(f, *card, *reached),
         }
+    }
+}
+
+/// What a card needs of the card under it.
+fn needs(build: Build) -> &'static str {
+    match build {
+        Build::Alternate => "the other colour and one rank higher",
+        Build::Suit => "the same suit and one rank higher",
     }
 }
 

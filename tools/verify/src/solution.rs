@@ -10,10 +10,12 @@ use std::fmt;
 use crate::board_fault::BoardFault;
 use crate::faults::Faults;
 use crate::moves::{MOVES_MAX, Step};
+use crate::position::COLUMNS_MAX;
 use crate::read::boards::{is_of_a_board, read_boards};
 use crate::read::fc_solve::{is_of_fc_solve, read_fc_solve};
 use crate::read::json::read_json;
 use crate::read::listing::read_listing;
+use crate::rules::RulesFault;
 
 /// One fault of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub enum SolutionFault {
     NotACard { number: usize, found: String },
     /// A JSON move whose `from` or `to` is no place.
     NotAPlace { number: usize, key: &'static str, found: String },
+    /// A JSON solution whose `rules` are none.
+    Rules(RulesFault),
     /// More moves than [`MOVES_MAX`].
     TooManyMoves,
 }
@@ -79,9 +83,10 @@ impl fmt::Display for SolutionFault {
                 write!(
                     f,
                     "move {number}: \"{key}\" is {found}: \
-                    needs a column \"1\" to \"13\", a cell's letter or \"h\""
+                    needs a column \"1\" to \"{COLUMNS_MAX}\", a cell's letter or \"h\""
                 )
             }
+            SolutionFault::Rules(fault) => write!(f, "\"rules\": {fault}"),
             SolutionFault::TooManyMoves => write!(f, "more than {MOVES_MAX} moves"),
         }
     }

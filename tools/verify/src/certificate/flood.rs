@@ -9,7 +9,6 @@ use super::canonical::canonical;
 use super::fast_map::FastMap;
 use super::gf2::{Space, Vector};
 use super::group::{Group, Key};
-use super::places::is_bare;
 
 /// A class of a component.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +69,6 @@ pub fn flood(
         flood.classes[at].stabiliser = u8::try_from(stabiliser.len()).expect("at most 26");
         let room = group.room(&places);
         for &card in &group.movable {
-            if !is_bare(&places, card) {
-                continue;
-            }
             for place in group.targets(&places, room, card) {
                 let mut result = places;
                 result[usize::from(card)] = place;

@@ -8,8 +8,9 @@ use std::fmt;
 use std::io;
 
 use super::fingerprint::Fingerprint;
-use super::reader::VERSION;
+use super::reader::VERSIONS;
 use crate::card::Card;
+use crate::deal::Deal;
 use crate::position::Position;
 
 /// Why there is no acceptance.
@@ -66,7 +67,7 @@ pub enum Refusal {
     /// The head is not what it has to be.
     Head(String),
     /// The board is not the deal of that number.
-    OtherBoard { number: u64, dealt: Position, listed: Position },
+    OtherBoard { deal: Deal, dealt: Position, listed: Position },
     /// The deal, carried through its safe moves, is in no listed set.
     DealNotListed { place: Where, why: &'static str, deal: Position },
     /// The deal is won by its safe moves, or without any.
@@ -128,11 +129,14 @@ impl fmt::Display for Unreadable {
             Unreadable::NotACertificate => {
                 f.write_str("it is not a certificate: it does not begin with STRATACT")
             }
-            Unreadable::OtherVersion { found } => write!(
-                f,
-                "it has format version {found}, and this program reads version {VERSION}: \
-                use a strata-verify of the release that wrote it"
-            ),
+            Unreadable::OtherVersion { found } => {
+                let [first, second] = VERSIONS;
+                write!(
+                    f,
+                    "it has format version {found}, and this program reads versions {first} and \
+                    {second}: use a strata-verify of the release that wrote it"
+                )
+            }
         }
     }
 }
