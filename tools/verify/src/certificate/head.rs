@@ -10,7 +10,7 @@ use super::game::{Game, Prune};
 use super::reader::Reader;
 use super::refusal::{Failure, Refusal};
 use crate::board::{Known, Told, read_board_as};
-use crate::deal::{DEAL_COLUMNS, Deal};
+use crate::deal::Deal;
 use crate::faults::quoted;
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX, Position};
 use crate::rules::Rules;
@@ -121,9 +121,7 @@ fn parse(text: &str, version: u32) -> Result<Head, Failure> {
         _ => board_of_rules(board, claimed)?,
     };
     if let Some(deal) = deal {
-        // A certificate of version 1 with a number is one of eight columns.
-        let columns = if version == 1 { DEAL_COLUMNS } else { claimed.columns };
-        let dealt = deal.board(Rules { columns, ..claimed });
+        let dealt = deal.board(claimed);
         let dealt = dealt.map_err(|error| fault(error.to_string()))?;
         if dealt != board {
             return Err(Refusal::OtherBoard { deal, dealt, listed: board }.into());
