@@ -17,7 +17,9 @@ use crate::rules::{put, take};
 /// Whether cards go up by themselves after each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autoplay {
+    /// Only the moves that are written are made.
     Off,
+    /// Cards go up as in Microsoft's game.
     MicrosoftRule,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One line is one column, bottom card first; a leading `:` is optional and a lone `:` is an empty
 //! column. A blank line between two column lines is an empty column too; what it is anywhere else is
-//! told in [`crate::board_columns`]. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
+//! told in `board_columns.rs`. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
 //! may stand anywhere, once each. `#` starts a comment; a line that is only a comment is not a blank
 //! line. The comments `# freecells: N` and `# columns: N` say how many of them the game has; one of
 //! `# game: NAME` and `# rules: TEXT` says what is played, and so tells these numbers, too.

@@ -17,9 +17,13 @@ const RANK_NAMES: &[u8; 13] = b"A23456789TJQK";
 /// A suit, in the order of Microsoft's deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suit {
+    /// Black, written `C`.
     Clubs,
+    /// Red, written `D`.
     Diamonds,
+    /// Red, written `H`.
     Hearts,
+    /// Black, written `S`.
     Spades,
 }
 

@@ -82,7 +82,9 @@ const NO_AUTOPLAY: &str = "--autoplay puts cards up by Microsoft's rule, which i
 /// The outcome of a replay: what to print and whether the solution is valid.
 #[derive(Debug)]
 pub struct Outcome {
+    /// Text or JSON, as it was asked for.
     pub report: String,
+    /// Whether every move is legal and the game is won.
     pub valid: bool,
 }
 

@@ -43,6 +43,7 @@ pub struct Deal {
     pub game: &'static NamedGame,
     /// Whether the number is PySolFC's.
     pub pysol: bool,
+    /// Its number, from 1; whether there is such a deal shows when it is dealt.
     pub number: u64,
 }
 
@@ -67,7 +68,9 @@ impl std::error::Error for NoSuchDeal {}
 /// Why a deal has no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CannotDeal {
+    /// There is no deal of this number.
     NoSuchDeal(NoSuchDeal),
+    /// The game deals more cards to cells than there are cells.
     TooFewCells(TooFewCells),
 }
 

@@ -15,37 +15,112 @@ pub enum Illegal {
     /// The move starts at the foundations.
     FromFoundations,
     /// The board lacks the column.
-    NoSuchColumn { place: Place, columns: usize },
+    NoSuchColumn {
+        /// The column that the move names.
+        place: Place,
+        /// The columns that the board has.
+        columns: usize,
+    },
     /// The board lacks the cell.
-    NoSuchCell { place: Place, freecells: usize },
+    NoSuchCell {
+        /// The cell that the move names.
+        place: Place,
+        /// The cells that the board has.
+        freecells: usize,
+    },
     /// Source and target are the same.
     SamePlace(Place),
     /// There is no card at the source.
     Empty(Place),
     /// The solution names another card than the movable one.
-    OtherCard { named: Card, top: Card, from: Place },
+    OtherCard {
+        /// The card that the solution names.
+        named: Card,
+        /// The card that lies there to be moved.
+        top: Card,
+        /// Where it lies.
+        from: Place,
+    },
     /// The solution names other cards than those at the source.
-    OtherCards { named: Vec<Card>, from: Place },
+    OtherCards {
+        /// The cards that the solution names, the highest first.
+        named: Vec<Card>,
+        /// Where they should lie.
+        from: Place,
+    },
     /// The solution moves another number of cards than one where only one can move.
-    NotOneCard { cards: usize },
+    NotOneCard {
+        /// How many the solution moves.
+        cards: usize,
+    },
     /// The solution moves more cards than lie in sequence, or none.
-    NotInSequence { cards: usize, run: usize, from: Place },
+    NotInSequence {
+        /// How many the solution moves.
+        cards: usize,
+        /// How many lie in sequence at the end of the column.
+        run: usize,
+        /// The column that they lie in.
+        from: Place,
+    },
     /// The solution shows another position after the move.
-    OtherPosition { line: usize, difference: String },
+    OtherPosition {
+        /// The line that the position begins on.
+        line: usize,
+        /// The first place where the two positions differ, in words.
+        difference: String,
+    },
     /// The solution shows a position that no move leads to.
     NoMoveLeadsThere,
     /// The target cell holds a card.
-    Occupied { cell: Place, by: Card },
+    Occupied {
+        /// The cell that the card should go to.
+        cell: Place,
+        /// The card that it holds.
+        by: Card,
+    },
     /// The card does not fit the target column's last card.
-    DoesNotGoOn { card: Card, target: Card, build: Build },
+    DoesNotGoOn {
+        /// The card that does not fit.
+        card: Card,
+        /// The last card of the target column.
+        target: Card,
+        /// What the rules need of the two.
+        build: Build,
+    },
     /// No card of the run fits the target column's last card.
-    RunDoesNotGoOn { run: Vec<Card>, target: Card, build: Build },
+    RunDoesNotGoOn {
+        /// The cards in sequence at the end of the source, the highest first.
+        run: Vec<Card>,
+        /// The last card of the target column.
+        target: Card,
+        /// What the rules need of the two.
+        build: Build,
+    },
     /// The card may not be put into an empty column.
-    DoesNotOpen { card: Card, fill: Fill },
+    DoesNotOpen {
+        /// The card that should open the column.
+        card: Card,
+        /// What the rules let into an empty column.
+        fill: Fill,
+    },
     /// The run is longer than the free room allows; empty columns count where they take every card.
-    TooManyCards { cards: usize, fit: usize, free_cells: usize, empty_columns: Option<usize> },
+    TooManyCards {
+        /// How many cards have to move.
+        cards: usize,
+        /// How many can.
+        fit: usize,
+        /// The cells that are empty.
+        free_cells: usize,
+        /// The empty columns apart from the target; `None` where not every card opens one.
+        empty_columns: Option<usize>,
+    },
     /// The card is not the next of its foundation.
-    NotNext { card: Card, reached: u8 },
+    NotNext {
+        /// The card that should go up.
+        card: Card,
+        /// The rank that its foundation has reached; 0 when empty.
+        reached: u8,
+    },
 }
 
 impl fmt::Display for Illegal {

@@ -25,8 +25,11 @@ const CELL_LETTERS: &[u8; FREECELLS_MAX] = b"abcdefgijklm";
 /// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// A column; its name is one higher.
     Column(usize),
+    /// A cell, which is named by a letter.
     Cell(usize),
+    /// All four foundations: the card tells which.
     Foundations,
 }
 
@@ -90,8 +93,11 @@ pub enum Cards {
 pub struct Move {
     /// The move as the solution has it, for messages.
     pub written: Box<str>,
+    /// Where its cards lie.
     pub from: Place,
+    /// Where they go.
     pub to: Place,
+    /// Which cards these are, as far as the solution says.
     pub cards: Cards,
 }
 
@@ -100,6 +106,7 @@ pub struct Move {
 pub struct Shown {
     /// The line that it begins on.
     pub line: usize,
+    /// What the text shows; it has the rules of FreeCell where it tells none.
     pub position: Position,
     /// Whether the text tells the rules of the position.
     pub tells_rules: bool,
@@ -108,7 +115,9 @@ pub struct Shown {
 /// What a solution consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// A move that is written.
     Move(Move),
+    /// A position that is shown between moves, or instead of one.
     Shown(Box<Shown>),
     /// The rules that it is for; they come before everything else.
     Rules(Rules),

@@ -29,13 +29,39 @@ pub enum Verdict {
     Won,
     /// A move is illegal; `number` counts from 1 and `position` is the one before it, or, when only
     /// the position that is shown after it is wrong, the one that it leads to.
-    IllegalMove { number: usize, written: Box<str>, reason: Illegal, position: Position },
+    IllegalMove {
+        /// Its number among the moves, from 1.
+        number: usize,
+        /// The move as the solution has it.
+        written: Box<str>,
+        /// What is wrong with it.
+        reason: Illegal,
+        /// The position to show beside the reason.
+        position: Position,
+    },
     /// The position shown before the first move is not the board; `position` is the board.
-    OtherStart { line: usize, difference: String, position: Position },
+    OtherStart {
+        /// The line that the shown position begins on.
+        line: usize,
+        /// The first place where it differs from the board, in words.
+        difference: String,
+        /// The board.
+        position: Position,
+    },
     /// The solution tells other rules than the board's, on this line if it is one of a position.
-    OtherRules { line: Option<usize>, told: Rules, position: Position },
+    OtherRules {
+        /// The line of the shown position that tells them; none if no position does.
+        line: Option<usize>,
+        /// The rules that the solution tells.
+        told: Rules,
+        /// The position at that point, which has the board's rules.
+        position: Position,
+    },
     /// Every move is legal, but not all cards are up at the end.
-    NotWon { position: Position },
+    NotWon {
+        /// The position at the end.
+        position: Position,
+    },
     /// No reading was found to win, and there are too many to try them all.
     TooManyReadings,
 }

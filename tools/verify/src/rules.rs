@@ -21,10 +21,15 @@ pub use text::{Parts, RulesFault};
 /// The rules that a board is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
+    /// How many cells there are, at most 12.
     pub freecells: usize,
+    /// How many columns there are, from 1 to 18.
     pub columns: usize,
+    /// Which card goes on which.
     pub build: Build,
+    /// What an empty column takes.
     pub fill: Fill,
+    /// How many cards move at once.
     pub sequences: Sequences,
 }
 

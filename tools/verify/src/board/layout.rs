@@ -15,7 +15,9 @@ use crate::rules::games::Layout;
 /// Fewer cells than cards that a layout puts into cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooFewCells {
+    /// The cards that the layout puts into cells.
     pub cards: usize,
+    /// The cells that there are.
     pub freecells: usize,
 }
 

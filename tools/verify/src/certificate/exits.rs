@@ -25,6 +25,7 @@ use crate::card::CARDS;
 pub struct Landing {
     /// The group after the safe moves.
     pub group: Group,
+    /// The depth of this group.
     pub depth: i64,
     /// The cards that go up by safe moves.
     safe: u64,
@@ -127,6 +128,7 @@ struct Move {
 
 /// A move of a class, for the vectors with given values of some coordinates.
 pub struct Exit {
+    /// Where it arrives, which is the same for all states of the source.
     pub landing: Rc<Landing>,
     /// The card that moved.
     pub card: u8,

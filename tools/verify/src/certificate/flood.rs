@@ -15,6 +15,7 @@ use super::group::{Group, Key};
 pub struct Class {
     /// The key of its canonical member.
     pub key: Key,
+    /// φ: what is exchanged on the way to it from the class that the flood began with.
     pub phi: Vector,
     /// The dimension of its stabiliser.
     pub stabiliser: u8,
@@ -23,7 +24,9 @@ pub struct Class {
 /// All classes of a component, the one it began with first, and K.
 #[derive(Clone, Debug)]
 pub struct Flood {
+    /// In the order in which they were found.
     pub classes: Vec<Class>,
+    /// K: the exchanges that reversible moves can make.
     pub kernel: Space,
 }
 

@@ -11,14 +11,18 @@ use crate::rules::Rules;
 /// Whether safe cards go up at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
+    /// They do, and a group that has one is not listed.
     Safe,
+    /// Every move up is a choice.
     None,
 }
 
 /// The game that a certificate is about.
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// The deal, before any safe move.
     pub board: Position,
+    /// Whether safe moves are made at once, as the head says.
     pub prune: Prune,
     /// Whether classes of states are listed, or single states.
     pub symmetry: bool,

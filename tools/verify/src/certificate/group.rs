@@ -21,6 +21,7 @@ pub type Key = u128;
 /// The facts of a group that all its states share.
 #[derive(Clone, Debug)]
 pub struct Group {
+    /// Which of its cards are stuck, loose and founded.
     pub fingerprint: Fingerprint,
     /// The movable cards, ascending.
     pub movable: Vec<u8>,
@@ -43,7 +44,9 @@ pub struct Group {
 /// How many cells and columns are taken by movable cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room {
+    /// Movable cards in cells.
     pub in_cells: usize,
+    /// Movable cards at the bottoms of columns.
     pub bottoms: usize,
 }
 

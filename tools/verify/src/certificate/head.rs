@@ -21,12 +21,19 @@ const HEAD_BYTES_MAX: u128 = 65_536;
 /// What is counted, by the head and by the checker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Totals {
+    /// Depths that have a group.
     pub layers: u64,
+    /// Groups, each once.
     pub groups: u64,
+    /// Components of all groups.
     pub components: u64,
+    /// Classes of all components; without symmetry each state is one.
     pub classes: u64,
+    /// FCCs that the components stand for.
     pub fccs: u128,
+    /// States that the classes stand for.
     pub states: u128,
+    /// The sum of a hash of their classes over all these states, modulo 2^128.
     #[serde(serialize_with = "hex")]
     pub digest: u128,
 }
@@ -71,7 +78,9 @@ impl Totals {
 pub struct Head {
     /// The deal, if it has a name.
     pub deal: Option<Deal>,
+    /// The board that it is about, and by which rules it was searched.
     pub game: Game,
+    /// What the writer counted; nothing of it is believed before it was counted again.
     pub totals: Totals,
 }
 

@@ -37,10 +37,13 @@ const KNOWN_CLASSES_MAX: usize = 4_000_000;
 /// A certificate of which a sample was looked at and nothing was found wrong.
 #[derive(Debug)]
 pub struct Sampled {
+    /// What the file claims.
     pub head: Head,
     /// What was counted, by flooding every component.
     pub totals: Totals,
+    /// The states that were drawn; a state that is drawn twice counts twice.
     pub states: u64,
+    /// The legal moves of these states, all of which were looked up.
     pub moves: u64,
 }
 

@@ -9,10 +9,13 @@ use super::{Build, Fill, Rules, Sequences};
 /// A game with a name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NamedGame {
+    /// The name that is written, and read in any case.
     pub name: &'static str,
     /// Other names that are read, and never written.
     pub aliases: &'static [&'static str],
+    /// What it is played by, with the numbers of cells and columns that it has of its own.
     pub rules: Rules,
+    /// How its deals are laid out.
     pub layout: Layout,
 }
 

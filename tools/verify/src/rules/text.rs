@@ -16,10 +16,15 @@ use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
 /// Rules of which some parts are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
+    /// How many cells there are, if that is known.
     pub freecells: Option<usize>,
+    /// How many columns there are, if that is known.
     pub columns: Option<usize>,
+    /// Which card goes on which, if that is known.
     pub build: Option<Build>,
+    /// What an empty column takes, if that is known.
     pub fill: Option<Fill>,
+    /// How many cards move at once, if that is known.
     pub sequences: Option<Sequences>,
 }
 
