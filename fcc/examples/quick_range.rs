@@ -1,10 +1,12 @@
 //! Solves a range of deals with a plan and says how it went:
-//! `quick_range FROM TO FREECELLS PLAN [ITERATIONS_MAX]`, the plan by its name or as a file.
+//! `quick_range FROM TO GAME PLAN [ITERATIONS_MAX]`, the game by its name or as the number of freecells of
+//! FreeCell, the plan by its name or as a file.
 //!
 //! Time is that of the thread, so that other work on the machine does little harm; making the deal,
 //! replaying the solution and counting its moves are in it.
 
-use fcc::board::Board;
+use fcc::board::{Board, DealName, Numbering};
+use fcc::rules::NamedGame;
 use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
@@ -13,7 +15,15 @@ use fcc::solve::presets;
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let number = |index: usize| args[index].parse::<u64>().expect("a number");
-    let (from, to, freecells) = (number(1), number(2), number(3) as u8);
+    let (from, to) = (number(1), number(2));
+    let deal = |number| match args[3].parse() {
+        Ok(freecells) => Board::deal(number, freecells).expect("a deal"),
+        Err(_) => {
+            let game = NamedGame::named(&args[3]).expect("a game");
+            let deal = DealName { game, numbering: Numbering::Microsoft, number };
+            deal.board(game.rules).expect("a deal")
+        }
+    };
     let plan = match presets::named(&args[4]) {
         Some(plan) => plan,
         None => std::fs::read_to_string(&args[4]).expect("a file").parse().expect("a plan"),
@@ -24,8 +34,8 @@ fn main() {
     let mut unsolved = Vec::new();
     let mut iterations = Vec::new();
     let mut sums = [0usize; 3];
-    for deal in from..=to {
-        let board = Board::deal(deal, freecells).expect("a deal");
+    for number in from..=to {
+        let board = deal(number);
         engine.start(&board);
         match engine.run(iterations_max, &|| false) {
             Outcome::Solved(steps) => {
@@ -34,7 +44,7 @@ fn main() {
                 sums[1] += counts.sequences;
                 sums[2] += counts.without_automatic;
             }
-            other => unsolved.push((deal, other)),
+            other => unsolved.push((number, other)),
         }
         iterations.push(engine.counters().iterations);
     }

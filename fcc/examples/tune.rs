@@ -1,12 +1,15 @@
 //! Hill climbing over the weights and quotas of a plan:
-//! `tune FROM TO FREECELLS PLAN_FILE OUT_FILE ITERATIONS_MAX ROUNDS SEED [MOVE_COST]`.
+//! `tune FROM TO GAME PLAN_FILE OUT_FILE ITERATIONS_MAX ROUNDS SEED [MOVE_COST]`,
+//! the game by its name or as the number of freecells of FreeCell.
 //!
 //! One or two numbers of the plan are changed by chance, the deals are solved again, and the change
 //! stays if the cost went down: states stored, four times the states expanded, and the moves of the
-//! solution at `MOVE_COST` each; a deal that is not solved costs three times its states. Counts and
+//! solution at `MOVE_COST` each; a deal that is neither solved nor proved impossible costs three times its
+//! states. Counts and
 //! not seconds, so that other work on the machine does not mislead it.
 
-use fcc::board::Board;
+use fcc::board::{Board, DealName, Numbering};
+use fcc::rules::NamedGame;
 use fcc::solution::Solution;
 use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
@@ -47,7 +50,7 @@ impl Task {
                 cost += work + self.move_cost * length as f64;
             } else {
                 unsolved += 1;
-                cost += 3.0 * work;
+                cost += if matches!(outcome, Outcome::Exhausted(_)) { work } else { 3.0 * work };
             }
         }
         let deals = self.boards.len() as f64;
@@ -82,7 +85,14 @@ fn change(plan: &mut Plan, choices: &mut Choices) {
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let number = |index: usize| args[index].parse::<u64>().expect("a number");
-    let deal = |deal| Board::deal(deal, number(3) as u8).expect("a deal");
+    let deal = |number| match args[3].parse() {
+        Ok(freecells) => Board::deal(number, freecells).expect("a deal"),
+        Err(_) => {
+            let game = NamedGame::named(&args[3]).expect("a game");
+            let deal = DealName { game, numbering: Numbering::Microsoft, number };
+            deal.board(game.rules).expect("a deal")
+        }
+    };
     let task = Task {
         boards: (number(1)..=number(2)).map(deal).collect(),
         iterations_max: number(6),

@@ -112,6 +112,12 @@ impl Game {
         u32::from(self.rules().columns) - (stuck & self.bottoms).count_ones()
     }
 
+    /// The cards dealt at the bottoms of columns.
+    #[inline(always)]
+    pub(crate) fn dealt_bottoms(&self) -> u64 {
+        self.bottoms
+    }
+
     /// Digit sum of a fingerprint less that of the deal.
     #[inline]
     pub fn depth(&self, fingerprint: Fingerprint) -> u32 {

@@ -96,7 +96,8 @@ pub enum Kind {
 }
 
 /// All legal moves of single cards on a board of this game, one for each state that can result:
-/// empty columns and empty cells are not told apart. Ordered by where the card is.
+/// empty columns and empty cells are not told apart. Ordered by where the card is. Where sequences move as
+/// one, moves of sequences are among them.
 ///
 /// # Panics
 /// When the board is no position of the game.
@@ -146,9 +147,15 @@ mod tests {
     fn cells_skip_the_letter_of_the_foundations() {
         let names: String = (0..12).map(|cell| Spot::Cell(cell).to_string()).collect();
         assert_eq!(names, "abcdefgijklm");
-        assert_eq!(Spot::Column(12).to_string(), "13");
+        assert_eq!(Spot::Column(17).to_string(), "18");
         assert_eq!(Spot::Foundation.to_string(), "h");
-        let places = [Spot::Column(0), Spot::Column(12), Spot::Cell(7), Spot::Foundation];
+        let places = [Spot::Column(0), Spot::Column(17), Spot::Cell(11), Spot::Foundation];
         assert!(places.iter().all(|place| Spot::of_name(&place.to_string()) == Some(*place)));
+        for (name, from, to) in [("18-1", 17, 0), ("2-17", 1, 16), ("12-11", 11, 10)] {
+            let places = (Spot::Column(from), Spot::Column(to));
+            assert_eq!(places_of(name), Some(places));
+            let one = Move { cards: Vec::new(), from: places.0, to: places.1 };
+            assert_eq!(one.to_string(), name);
+        }
     }
 }

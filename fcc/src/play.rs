@@ -1,6 +1,9 @@
 //! The board while it is played on: which moves the sentences of the rule book allow, and the board
 //! after one. Nobody else changes a board, and no plane and no mask is in this file.
 //!
+//! A step of a search names a card and a kind of place ([`Board::named`]). Where sequences move as one, all
+//! that lies on the card goes along; elsewhere a step is the move of a single card.
+//!
 //! Also what a reader of standard notation makes of a move that does not tell its number of cards
 //! ([`Board::read_as`]): onto a card the ranks decide, onto an empty column it is the longest sequence
 //! that fits.
@@ -31,16 +34,19 @@ impl Board {
         self.pile(from).last().map(|&card| Move { cards: vec![card], from, to })
     }
 
-    /// The move of one card to a kind of place, or why there is no such place. Of several that are alike
-    /// it is the first.
+    /// The move of a card to a kind of place, or why there is no such place. Of several that are alike
+    /// it is the first. What lies on the card goes along where sequences move as one.
     pub fn named(&self, step: Step) -> Result<Move, &'static str> {
         let Step { card, to } = step;
         let column = |holds: &dyn Fn(Option<&Card>) -> bool| {
             self.columns.iter().position(|column| holds(column.last())).map(Spot::Column)
         };
         let cell = |holds| self.cells.iter().position(|&cell| cell == holds).map(Spot::Cell);
-        let from = column(&|top| top == Some(&card)).or_else(|| cell(Some(card)));
-        let from = from.ok_or("the card is not free to move")?;
+        let free = column(&|top| top == Some(&card)).or_else(|| cell(Some(card)));
+        let (from, cards) = free
+            .map(|from| (from, vec![card]))
+            .or_else(|| self.carried_with(card))
+            .ok_or("the card is not free to move")?;
         let to = match to {
             To::Up => Spot::Foundation,
             To::Place(Place::Cell) => cell(None).ok_or("no cell is free")?,
@@ -52,7 +58,29 @@ impl Board {
                 column(&|top| top.is_some_and(takes)).ok_or("no card it goes on is free")?
             }
         };
-        Ok(Move { cards: vec![card], from, to })
+        Ok(Move { cards, from, to })
+    }
+
+    /// The sequence that a card is the deepest of, if it may move as one, and its column.
+    fn carried_with(&self, card: Card) -> Option<(Spot, Vec<Card>)> {
+        if self.rules.carriers(card.bit()) == 0 {
+            return None;
+        }
+        let within = |column: &Vec<Card>| column.iter().position(|&other| other == card);
+        let (index, height) = self
+            .columns
+            .iter()
+            .enumerate()
+            .find_map(|(index, column)| within(column).map(|height| (index, height)))?;
+        let cards = &self.columns[index][height..];
+        self.is_sequence(cards).then(|| (Spot::Column(index), cards.to_vec()))
+    }
+
+    /// The move of a card that lies at a place, with all that lies on it there.
+    pub fn from_card_on(&self, card: Card, from: Spot, to: Spot) -> Option<Move> {
+        let pile = self.pile(from);
+        let height = pile.iter().position(|&other| other == card)?;
+        Some(Move { cards: pile[height..].to_vec(), from, to })
     }
 
     /// Makes a move, or tells why the rules do not allow it.
@@ -102,11 +130,15 @@ impl Board {
         legal(from != to, "it is there already")?;
         if let Spot::Column(target) = *to {
             let column = self.columns.get(target).ok_or("there is no such column")?;
-            let takes = match column.last() {
-                Some(&parent) => self.rules.goes_on(card, parent),
-                None => self.rules.openers() & card.bit() != 0,
-            };
-            legal(takes, "no card it goes on is free")?;
+            match column.last() {
+                Some(&parent) => {
+                    legal(self.rules.goes_on(card, parent), "no card it goes on is free")?
+                }
+                None => {
+                    let opens = self.rules.openers() & card.bit() != 0;
+                    legal(opens, "the card may not open a column")?
+                }
+            }
             legal(self.is_sequence(cards), "the cards are no sequence")?;
             return legal(cards.len() <= self.room(target), "there is no room for so many");
         }
@@ -183,6 +215,65 @@ mod tests {
         board.make(&board.single(column(7), Spot::Cell(1)).expect("a card"));
         // No cell and another column: 2.
         assert_eq!(cards(&board, column(1), column(6)), 2);
+    }
+
+    fn by(rules: &str) -> Board {
+        let mut board = board();
+        board.rules = format!("freecells 2, columns 9, {rules}").parse().expect("rules");
+        board
+    }
+
+    fn refusal(board: &Board, cards: usize, from: usize, to: usize) -> Option<&'static str> {
+        let pile = &board.columns()[from];
+        let (from, to) = (Spot::Column(from), Spot::Column(to));
+        let one = Move { cards: pile[pile.len() - cards..].to_vec(), from, to };
+        board.clone().play(&one).err()
+    }
+
+    #[test]
+    fn an_empty_column_takes_what_the_rules_say() {
+        let refused = Some("the card may not open a column");
+        assert_eq!(refusal(&by("fill any"), 2, 1, 6), None);
+        assert_eq!(refusal(&by("fill kings"), 2, 1, 6), refused);
+        assert_eq!(refusal(&by("fill kings"), 1, 0, 6), None);
+        assert_eq!(refusal(&by("fill none"), 1, 0, 6), refused);
+    }
+
+    #[test]
+    fn columns_that_do_not_take_any_card_do_not_help_to_move_a_sequence() {
+        // One cell is free.
+        assert_eq!(refusal(&by("fill any"), 3, 1, 6), None);
+        let too_many = Some("there is no room for so many");
+        assert_eq!(refusal(&by("fill kings"), 3, 1, 6), too_many);
+        assert_eq!(refusal(&by("fill kings"), 2, 1, 0), None);
+        assert_eq!(refusal(&by("fill none"), 2, 1, 0), None);
+        assert_eq!(refusal(&by("fill kings, sequences unlimited"), 3, 1, 6), None);
+    }
+
+    #[test]
+    fn sequences_are_built_as_the_rules_say() {
+        assert_eq!(refusal(&by("build suit"), 1, 4, 7), Some("no card it goes on is free"));
+        assert_eq!(refusal(&by("build suit"), 2, 1, 6), Some("the cards are no sequence"));
+        assert_eq!(refusal(&by("build suit"), 1, 3, 0), None);
+        assert_eq!(refusal(&by("build suit"), 1, 5, 2), None);
+    }
+
+    #[test]
+    fn a_step_takes_along_what_lies_on_its_card_where_sequences_move_as_one() {
+        let queen = Card::all().find(|card| card.to_string() == "QH").expect("a card");
+        let onto = |place| Step { card: queen, to: To::Place(place) };
+        let free = "the card is not free to move";
+        assert_eq!(board().named(onto(Place::HighParent)), Err(free));
+        let mut board = by("sequences unlimited");
+        let one = board.named(onto(Place::HighParent)).expect("onto KS");
+        assert_eq!((one.cards.len(), one.to_string()), (2, "21".into()));
+        let to_cell = board.named(onto(Place::Cell)).expect("a cell is free");
+        assert_eq!(board.play(&to_cell), Err("only one card goes there at a time"));
+        assert_eq!(board.play(&one), Ok(()));
+        assert_eq!(
+            board.from_card_on(queen, one.to, one.from),
+            Some(Move { from: one.to, to: one.from, ..one })
+        );
     }
 
     #[test]

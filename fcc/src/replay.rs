@@ -5,6 +5,7 @@
 //! book ([`Board::play`]): the last thing before it is printed.
 
 use crate::board::Board;
+use crate::card::Card;
 use crate::notation::Move;
 use crate::trace::Step;
 use std::fmt;
@@ -43,6 +44,19 @@ pub fn replay_names(board: &Board, names: &[&str]) -> Result<(Vec<Move>, Board),
     play_all(board, names, named, |name| (*name).to_owned())
 }
 
+/// The same for moves by their deepest cards and their names, which say together how many cards go.
+pub fn replay_named(
+    board: &Board,
+    moves: &[(&str, &str)],
+) -> Result<(Vec<Move>, Board), IllegalStep> {
+    let named = |board: &Board, &(card, name): &(&str, &str)| {
+        let (from, to) = crate::notation::places_of(name).ok_or("it is the name of no move")?;
+        let card = Card::all().find(|one| one.to_string() == card).ok_or("it is of no card")?;
+        board.from_card_on(card, from, to).ok_or("the card is not there")
+    };
+    play_all(board, moves, named, |(card, name)| format!("{name} of {card}"))
+}
+
 fn play_all<T>(
     board: &Board,
     list: &[T],
@@ -64,7 +78,6 @@ fn play_all<T>(
 mod tests {
     use super::*;
     use crate::board::ReadOptions;
-    use crate::card::Card;
     use crate::planes::Place;
     use crate::trace::To;
 
@@ -94,7 +107,26 @@ mod tests {
         assert_eq!(names, ["2a", "a3", "34", "4h", "2h", "1h", "3h"]);
         assert!(end.is_won() && !board().is_won());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        assert_eq!(replay_names(&board(), &names), Ok((moves, end)));
+        assert_eq!(replay_names(&board(), &names), Ok((moves.clone(), end.clone())));
+        let cards: Vec<String> = moves.iter().map(|one| one.card().to_string()).collect();
+        let both: Vec<_> = cards.iter().map(String::as_str).zip(names).collect();
+        assert_eq!(replay_named(&board(), &both), Ok((moves, end)));
+    }
+
+    #[test]
+    fn a_move_by_its_card_takes_along_what_lies_on_it_if_it_may() {
+        let moves = [("KD", "24"), ("QS", "4h")];
+        let refused = replay_named(&board(), &moves[1..]).expect_err("it is not there");
+        assert_eq!(refused.to_string(), "move 1, 4h of QS: the card is not there");
+        assert!(replay_named(&board(), &[("XX", "24")]).is_err());
+        assert!(replay_named(&board(), &moves).is_ok(), "a cell is free");
+        let text =
+            "# freecells: 1\nFoundations: H-Q C-K D-Q S-J\nFreecells: KH\n: KS\n: KD QS\n:\n";
+        let mut board = Board::read(text, &ReadOptions::default()).expect("a board");
+        let moves = [("KD", "23"), ("QS", "3h")];
+        assert!(replay_named(&board, &moves).is_err(), "no cell is free");
+        board.rules.sequences = crate::rules::Sequences::Unlimited;
+        assert!(replay_named(&board, &moves).is_ok());
     }
 
     #[test]

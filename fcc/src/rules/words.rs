@@ -176,11 +176,37 @@ impl Rules {
     /// empty: columns help where any card may go there.
     #[inline(always)]
     pub const fn sequence_max(self, cells: u32, columns: u32) -> u32 {
-        match (self.sequences, self.fill) {
-            (Sequences::Unlimited, _) => u32::MAX,
-            (Sequences::Limited, Fill::Any) => (cells + 1) << columns,
-            (Sequences::Limited, _) => cells + 1,
+        match self.sequences {
+            Sequences::Unlimited => u32::MAX,
+            Sequences::Limited => (cells + 1) << self.columns_for_any(columns),
         }
+    }
+
+    /// Those of so many empty columns that any card may go to for a while.
+    #[inline(always)]
+    pub const fn columns_for_any(self, columns: u32) -> u32 {
+        match self.fill {
+            Fill::Any => columns,
+            Fill::Kings | Fill::Nothing => 0,
+        }
+    }
+
+    /// Whether a card that lies on its parent stays there until it goes up: it has no other parent, there is
+    /// no cell, it may not open a column, and it does not move along with others. See
+    /// [`crate::solve::no_cells`].
+    #[inline(always)]
+    pub const fn keeps_seats(self) -> bool {
+        self.freecells == 0
+            && matches!(self.build, Build::Suit)
+            && !matches!(self.fill, Fill::Any)
+            && matches!(self.sequences, Sequences::Limited)
+    }
+
+    /// Whether a card of a cell goes onto a parent without losing a way to win, if whole sequences go to
+    /// cells again: see [`crate::solve::kinds`].
+    #[inline(always)]
+    pub const fn seats_lose_nothing(self) -> bool {
+        matches!(self.build, Build::Suit)
     }
 
     /// The same for a sequence that goes to an empty column, which does not help then; 0 without one.

@@ -5,13 +5,14 @@
 //! cards of a column, *k* two or more and a legal sequence; when in the end these lie in the same
 //! order on another column that was ready for them; and when *k* cards could have been moved at once
 //! with the cells and columns that were free when the run began. Where such runs overlap, those are taken
-//! that leave the fewest moves.
+//! that leave the fewest moves. A move of several cards in the list (where sequences move as one) is no part
+//! of a run: it is one move already.
 
 use crate::board::Board;
 use crate::card::Card;
 use crate::notation::{Move, Spot};
 
-/// Legal moves of single cards with those that move a sequence joined into one, each with how many of
+/// Legal moves with those of single cards that move a sequence joined into one, each with how many of
 /// the single moves it stands for.
 pub fn join(board: &Board, singles: &[Move]) -> Vec<(Move, usize)> {
     let mut board = board.clone();
@@ -50,7 +51,7 @@ fn sequences_at(board: &Board, singles: &[Move]) -> Vec<(Move, usize)> {
     let column = &board.columns()[source];
     let mut run = Run { moved: 0, places: [Spot::Foundation; 13] };
     for (index, single) in singles.iter().enumerate() {
-        if single.to == Spot::Foundation {
+        if single.to == Spot::Foundation || single.cards.len() > 1 {
             break;
         }
         let Some(height) = height_in(board, column, single.card(), run.moved + 1) else { break };

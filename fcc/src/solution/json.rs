@@ -3,7 +3,8 @@
 use crate::notation::Move;
 use serde::Serialize;
 
-/// The move of one card, as `strata-verify` reads it.
+/// The move of one card, as `strata-verify` reads it; where sequences move as one, of a card and what lies
+/// on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveJson {
     pub card: String,

@@ -4,9 +4,12 @@
 //! into moves of sequences ([`join`]), counts, and refuses what does not win. There is no other way to
 //! make one, so nobody can show what was not played. [`Solution::spelled`] is its standard notation.
 //!
+//! Where sequences move as one ([`crate::rules::Sequences`]), what a search moved together is one move in every
+//! list: it can't always be written as moves of single cards, and needs no cell on the way.
+//!
 //! Moves are counted in the three ways that people use:
 //!
-//! 1. *Single cards*: every card that is moved.
+//! 1. *Single cards*: every card that is moved; a sequence that moves as one counts its cards.
 //! 2. *Sequences as one*: cards that go together from one column to another are one move; every
 //!    card that goes to the foundation is one.
 //! 3. *Without automatic foundation moves*: as before, less the cards that were safe to go up when
@@ -22,7 +25,7 @@ pub use spelled::Spelled;
 use crate::board::Board;
 use crate::convert::founded_of;
 use crate::notation::{Move, Spot};
-use crate::replay::{IllegalStep, replay, replay_names};
+use crate::replay::{IllegalStep, replay, replay_named, replay_names};
 use crate::rules::Prune;
 use crate::trace::{Stage, Step};
 
@@ -73,6 +76,12 @@ impl Solution {
         replay_names(board, names).map(|played| Solution::of_played(board, played))
     }
 
+    /// Plays moves by their deepest cards and their names, wherever they lead: those of single cards, and
+    /// those of sequences where they move as one.
+    pub fn of_named(board: &Board, moves: &[(&str, &str)]) -> Result<Solution, IllegalStep> {
+        replay_named(board, moves).map(|played| Solution::of_played(board, played))
+    }
+
     fn of_played(board: &Board, (singles, end): (Vec<Move>, Board)) -> Solution {
         let (moves, lengths): (Vec<Move>, Vec<usize>) =
             join::join(board, &singles).into_iter().unzip();
@@ -83,7 +92,8 @@ impl Solution {
             automatic += usize::from(board.rules().safe_up(founded, Prune::Safe) & card != 0);
             founded |= card;
         }
-        let (cards, sequences) = (singles.len(), moves.len());
+        let cards = singles.iter().map(|one| one.cards.len()).sum();
+        let sequences = moves.len();
         let counts = Counts { cards, sequences, without_automatic: sequences - automatic };
         Solution { board: board.clone(), end, singles, moves, lengths, counts, stages: Vec::new() }
     }
@@ -103,7 +113,7 @@ impl Solution {
         &self.end
     }
 
-    /// The moves of single cards.
+    /// The moves of single cards; where sequences move as one, as they were moved.
     pub fn singles(&self) -> &[Move] {
         &self.singles
     }
@@ -134,6 +144,7 @@ pub(crate) mod tests {
     use crate::board::ReadOptions;
     use crate::card::Card;
     use crate::planes::Place;
+    use crate::rules::Sequences;
     use crate::trace::To;
 
     /// Reads a board of a test.
@@ -172,6 +183,21 @@ pub(crate) mod tests {
         let names: Vec<String> = solution.singles.iter().map(ToString::to_string).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(Solution::of_names(&board(BOARD), &names), Ok(solution));
+    }
+
+    #[test]
+    fn a_sequence_that_moves_as_one_is_one_move_and_its_cards_count() {
+        let mut board = board(&BOARD.replace("-- --", "QH --").replace(": QH JS", ": JS"));
+        board.rules.sequences = Sequences::Unlimited;
+        let moves = "JS cell, QH bottom, JS high, QH high, JS up, QS up, QH up, KS up, KH up";
+        let solution = Solution::of(&board, &steps(moves));
+        let lengths: Vec<usize> = solution.singles.iter().map(|one| one.cards.len()).collect();
+        assert_eq!(lengths, [1, 1, 1, 2, 1, 1, 1, 1, 1]);
+        assert_eq!(solution.counts, Counts { cards: 10, sequences: 9, without_automatic: 4 });
+        let card = |one: &Move| (one.card().to_string(), one.to_string());
+        let named: Vec<(String, String)> = solution.singles.iter().map(card).collect();
+        let named: Vec<_> = named.iter().map(|(card, name)| (&card[..], &name[..])).collect();
+        assert_eq!(Solution::of_named(&board, &named), Ok(solution));
     }
 
     #[test]

@@ -6,13 +6,16 @@
 //! sequence to an empty column. It is then written by a detour:
 //!
 //! 1. with a cell free, into the cell and on to the column;
-//! 2. with every cell taken there is a second empty column (else one card would be all that fits): a card
-//!    waits there while its cell is used;
-//! 3. with no cells at all, a small search looks for moves, as a reader would make them, to one of the
-//!    next positions.
+//! 2. with every cell taken but a second empty column, a card waits there while its cell is used;
+//! 3. else a small search looks for moves, as a reader would make them, to one of the next positions.
+//!
+//! Card by card one of the first two does if there are cells, since without a second empty column one card
+//! would be all that fits. Where sequences move as one, a part of one goes by the cells if they are enough for
+//! all of it (1), and else by the search.
 //!
 //! The third may find nothing: two cards that are a column of their own, beside two empty columns, can hardly
-//! be parted in this notation. The move is then marked as one that is not clear from its name.
+//! be parted in this notation. The move is then marked as one that is not clear from its name. The question
+//! arises only where any card may open a column: a king is always the last of what can go with it.
 
 use super::Solution;
 use crate::board::Board;
@@ -88,14 +91,9 @@ impl Writer {
             self.push(one.clone());
             return 1;
         }
-        let cells = self.board.cells();
-        if let Some(free) = cells.iter().position(Option::is_none).map(Spot::Cell) {
-            return self.push_detour(&[(one.from, free), (free, one.to)]);
-        }
-        if !cells.is_empty() {
-            let (cell, aside) = (Spot::Cell(0), self.empty_column_besides(one.to));
-            let detour = [(cell, aside), (one.from, cell), (cell, one.to), (aside, cell)];
-            return self.push_detour(&detour);
+        let detour = self.by_cells(one).or_else(|| self.by_a_column(one));
+        if let Some(places) = detour {
+            return self.push_detour(&places);
         }
         let way = way_round(&self.board, singles);
         let (moves, count) = way.unwrap_or_else(|| (vec![one.clone()], 1));
@@ -103,10 +101,25 @@ impl Writer {
         count
     }
 
-    fn empty_column_besides(&self, target: Spot) -> Spot {
-        columns(&self.board)
-            .find(|&column| column != target && self.board.pile(column).is_empty())
-            .expect("more than one card fits, and no cell is free")
+    /// Every card of the move into a cell and on from there.
+    fn by_cells(&self, one: &Move) -> Option<Vec<(Spot, Spot)>> {
+        let cells = self.board.cells().iter().enumerate().filter(|(_, cell)| cell.is_none());
+        let cells: Vec<Spot> =
+            cells.map(|(index, _)| Spot::Cell(index)).take(one.cards.len()).collect();
+        let off = cells.iter().map(|&cell| (one.from, cell));
+        let on = cells.iter().rev().map(|&cell| (cell, one.to));
+        (cells.len() == one.cards.len()).then(|| off.chain(on).collect())
+    }
+
+    /// A single card by a cell whose own card waits in a column.
+    fn by_a_column(&self, one: &Move) -> Option<Vec<(Spot, Spot)>> {
+        let (cell, aside) = (Spot::Cell(0), self.empty_column_besides(one.to)?);
+        let is_so = one.cards.len() == 1 && !self.board.pile(cell).is_empty();
+        is_so.then(|| vec![(cell, aside), (one.from, cell), (cell, one.to), (aside, cell)])
+    }
+
+    fn empty_column_besides(&self, target: Spot) -> Option<Spot> {
+        columns(&self.board).find(|&column| column != target && self.board.pile(column).is_empty())
     }
 }
 
@@ -169,6 +182,7 @@ fn is_before(board: &Board, goal: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Sequences;
     use crate::solution::tests::{board, steps};
 
     /// The names for these steps; a reader must be able to make the moves and win.
@@ -226,6 +240,38 @@ mod tests {
         let way = Solution::of_names(&board(start), &["56", "12", "23"]).expect("legal moves");
         let is_clear: Vec<bool> = way.spelled().iter().map(|spelled| spelled.is_clear).collect();
         assert_eq!(is_clear, [true, false, true]);
+    }
+
+    /// The names of steps where sequences move as one, with a mark at those that are not clear.
+    fn as_one(start: &str, moves: &str) -> String {
+        let mut position = board(start);
+        position.rules.sequences = Sequences::Unlimited;
+        let way = Solution::of_way(&position, &steps(moves));
+        let spelled = way.spelled();
+        spelled.iter().for_each(|spelled| position.make(&spelled.one));
+        assert_eq!(position, *way.end());
+        let mark = |is_clear: bool| if is_clear { "" } else { "?" };
+        let name = |one: &Spelled| format!("{}{}", one.one, mark(one.is_clear));
+        spelled.iter().map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_part_of_a_sequence_that_moves_as_one_goes_by_the_cells() {
+        let start = "# freecells: 2\nFoundations: H-J C-K D-K S-T\nFreecells: -- --\n\
+                     : KS QH JS\n: KH\n: QS\n:\n";
+        assert_eq!(as_one(start, "QH bottom, QH high, KS bottom"), "1a 1b b4 a4 41 14");
+        // With one cell the search finds what the next moves lead to.
+        let start = start.replace("-- --", "--").replace("2", "1");
+        assert_eq!(as_one(&start, &format!("QH bottom, {UP}")), "1h 3h 1h 1h 2h");
+    }
+
+    #[test]
+    fn a_part_of_a_sequence_that_nothing_can_part_is_marked() {
+        let start = "# freecells: 1\nFoundations: H-J C-K D-K S-T\nFreecells: KH\n\
+                     : KS QH JS\n: QS\n:\n";
+        assert_eq!(as_one(start, "QH bottom"), "13?");
+        // A single card of it, with every cell taken and no second column.
+        assert_eq!(as_one(start, "JS bottom"), "13?");
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub struct BreadthFirst {
 
 impl Frontier for BreadthFirst {
     const WEIGHS: bool = false;
+    const ALL_MOVES: bool = true;
 
     fn clear(&mut self, _seed: u64) {
         self.next = 0;

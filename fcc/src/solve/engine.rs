@@ -4,18 +4,21 @@
 //! been played on the board. [`Engine::run`] can be called again and again: with more iterations,
 //! after [`Engine::set_limits`] with more room, after a cancel; the search goes on where it
 //! stopped, and slices of any size give what one go would have given. [`Engine::start`] with the next
-//! board forgets the last one and keeps its memory.
+//! board forgets the last one and keeps its memory, unless it is of other rules for which the plan has other
+//! scans ([`presets::for_rules`]).
 
 use super::outcome::Outcome;
 use super::plan::{Plan, Shorten};
+use super::presets;
 use super::run::{Progress, Run, Scan};
-use super::shorten::{among_states, shortcuts, shorten};
+use super::shorten::{among_states, shortcuts, shorten, to_cells_one_by_one};
 use super::table::BYTES_PER_STATE;
 use super::walk::Walk;
 use crate::arrival::Arrival;
 use crate::board::Board;
 use crate::game::Game;
 use crate::replay::replay;
+use crate::rules::Rules;
 use crate::trace::Step;
 use crate::verdict::StopReason;
 
@@ -53,7 +56,10 @@ pub struct Counters {
 /// A plan at work.
 #[derive(Debug)]
 pub struct Engine {
+    /// The plan that was asked for, and the one for the rules of the board.
+    asked: Plan,
     plan: Plan,
+    rules: Rules,
     limits: Limits,
     runs: Vec<Run>,
     started: Vec<bool>,
@@ -71,18 +77,36 @@ const SLICE: u64 = 512;
 /// The most states that one expansion adds: all kinds of moves of all cards.
 const CHILDREN_MAX: usize = 512;
 
+fn runs_of(plan: &Plan) -> Vec<Run> {
+    plan.turns.iter().map(|turn| Run::new(turn.scan, turn.set.clone(), turn.weights)).collect()
+}
+
 impl Engine {
     /// # Panics
     /// When the plan has no scan.
     pub fn new(plan: Plan, limits: Limits) -> Engine {
         assert!(!plan.turns.is_empty(), "a plan has at least one scan");
-        let run = |turn: &super::plan::Turn| Run::new(turn.scan, turn.set.clone(), turn.weights);
-        let runs: Vec<Run> = plan.turns.iter().map(run).collect();
+        let runs = runs_of(&plan);
         let started = vec![false; runs.len()];
         let (game, iterations, turn, round, left, outcome) = (None, 0, 0, 0, 0, None);
-        Engine { plan, limits, runs, started, game, iterations, turn, round, left, outcome }
+        let (asked, rules) = (plan.clone(), Rules::USUAL);
+        Engine {
+            asked,
+            plan,
+            rules,
+            limits,
+            runs,
+            started,
+            game,
+            iterations,
+            turn,
+            round,
+            left,
+            outcome,
+        }
     }
 
+    /// The plan that is at work: that for the rules of the board, if it comes with the program.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -103,9 +127,23 @@ impl Engine {
                 run.clear();
             }
         }
+        if board.rules() != self.rules {
+            self.go_by(board.rules());
+        }
         self.game = Some(Game::new(board.clone(), self.plan.prune));
         (self.iterations, self.turn, self.round, self.outcome) = (0, 0, 0, None);
         self.left = self.plan.quota(0, 0);
+    }
+
+    /// Takes the plan for boards of these rules.
+    fn go_by(&mut self, rules: Rules) {
+        self.rules = rules;
+        let plan = presets::for_rules(&self.asked, rules);
+        if plan != self.plan {
+            self.runs = runs_of(&plan);
+            self.started = vec![false; self.runs.len()];
+            self.plan = plan;
+        }
     }
 
     /// The game being solved.
@@ -243,9 +281,13 @@ impl Engine {
         }
         match self.plan.shorten {
             Shorten::None => {}
-            Shorten::Path => shorten(game, &mut atoms),
+            Shorten::Path => {
+                to_cells_one_by_one(game, &mut atoms);
+                shorten(game, &mut atoms);
+            }
             Shorten::States => {
                 atoms = among_states(game, table, node);
+                to_cells_one_by_one(game, &mut atoms);
                 shorten(game, &mut atoms);
                 shortcuts(game, &mut atoms);
             }
@@ -256,7 +298,7 @@ impl Engine {
         }
         walk.play_out();
         let (_, end) = replay(game.deal(), &walk.steps).expect("the search makes legal moves only");
-        assert!(end.is_won(), "the last move of a solution wins");
+        assert!(end.is_won(), "the last move of a solution wins:\n{end}");
         walk.steps
     }
 }

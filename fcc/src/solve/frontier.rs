@@ -8,6 +8,9 @@
 pub trait Frontier {
     /// Whether [`Frontier::offer`] looks at the value: if not, none is worked out.
     const WEIGHS: bool;
+    /// Whether moves that can be left out without losing a way to win are made all the same, since the
+    /// fewest moves are wanted.
+    const ALL_MOVES: bool = false;
 
     /// Forgets everything, and keeps the memory. `seed` is the plan's.
     fn clear(&mut self, seed: u64);

@@ -1,10 +1,23 @@
 //! Kinds of moves, and named sets of kinds in an order.
 //!
 //! A kind is one idea of what to do next. The *plain* kinds move one card or one sequence; together
-//! they hold every legal move of a single card, the reversible ones included, and a set that has
-//! them all is [`Complete`]. The *meta* kinds of [`super::meta`] make several moves as one. A set that
+//! they hold every legal move of a single card, the reversible ones included, and every legal move of a
+//! sequence where sequences move as one; a set that has them all is [`Complete`], whatever the rules. The *meta* kinds of [`super::meta`] make several moves as one. A set that
 //! leaves plain kinds out is quicker and may miss the only way: it has no witness of completeness,
 //! and without one nobody can say that a deal is impossible.
+//!
+//! **Seats that lose nothing.** Built by suit, a card has one parent, and nobody else lies there. Scans make use
+//! of that ([`MoveSet::expand_needed`]): a card of a cell whose parent is the last card of a column goes there
+//! at once and no other move is made; and what goes to cells is whole sequences, as one move, from a card that
+//! lies on no parent up. Nothing is lost. Call a position *seated* when no card of a cell can go onto its
+//! parent. Seats are in nobody's way, so every position P has one seated form S, whatever the order. Say a single
+//! card goes from P to Q. In S the cards on it are *j* more than in P, and these were in cells: *j* more
+//! cells are free. So with the cards on it it can make the same move in S: onto a parent or to an empty column,
+//! since *j + 1* cards need *j* free cells; up, since then nothing is on it; to cells, since *j + 1* are free. Where
+//! that leads has the same seated form as Q. If it went to a cell off its parent, it is S again; if it went to
+//! its parent from a cell, too. Where sequences move as one, those of P with the cards on them are sequences of S.
+//! So whatever can be reached has its seated form reached, and a won position is won in its seated form.
+//! Breadth-first scans do without, since a seat too early may be a move too many.
 
 use super::position::{Edge, Position};
 use std::fmt;
@@ -21,7 +34,8 @@ pub enum Kind {
     Seat,
     /// A sequence goes from one parent to another.
     Shift,
-    /// The last card of a column goes to a cell.
+    /// The last card of a column goes to a cell; in [`MoveSet::expand_needed`] with its sequence, if seats lose
+    /// nothing.
     Park,
     /// A sequence goes to an empty column.
     Open,

@@ -9,9 +9,10 @@
 //! - *empty*: the bottom of a column, which then goes too.
 //!
 //! How the cards above it are taken off is not a choice but a habit: the longest part of what lies
-//! on top that fits onto a parent goes there; else the last card goes to a cell; else what fits to
-//! an empty column. Safe moves happen by themselves in between. A goal that takes more than
-//! [`Edge::ATOMS_MAX`] moves is left alone.
+//! on top that fits onto a parent goes there; else the last card goes to a cell; else to an empty column,
+//! if it may. Where kings alone open columns, one that can go to an empty column goes there first, with what
+//! lies on it; where sequences move as one, all of the sequence that may goes. Safe moves happen by
+//! themselves in between. A goal that takes more than [`Edge::ATOMS_MAX`] moves is left alone.
 
 use super::kinds::{Child, Kind, MoveSet};
 use super::position::{Atom, Edge, Position, View, after, child_on, parents_below, top_above};
@@ -29,8 +30,7 @@ pub fn expand(
     view: &View,
     children: &mut Vec<Child>,
 ) {
-    let room = view.cells_free + view.columns_empty;
-    if room == 0 {
+    if room(view) == 0 {
         return;
     }
     let ground = Ground::of(position);
@@ -46,14 +46,32 @@ pub fn expand(
         bare_all(game, position, view, &ground, children);
     }
     if set.has(Kind::Empty) {
-        // A king at the bottom of a column without stuck cards lies well.
-        let mut goals = view.bottoms & !(KINGS & position.frame.movable);
+        let mut goals = worth_emptying(game, position, view);
         while goals != 0 {
             let goal = goals & goals.wrapping_neg();
             goals ^= goal;
             empty(game, position, goal, &ground, children);
         }
     }
+}
+
+/// Cards that can be put aside.
+#[inline(always)]
+fn room(view: &View) -> u32 {
+    view.cells_free + view.rules.columns_for_any(view.columns_empty)
+}
+
+/// The bottoms of columns that would be of use without them.
+#[inline(always)]
+fn worth_emptying(game: &Game, position: &Position, view: &View) -> u64 {
+    let openers = view.rules.openers();
+    if openers == ALL_CARDS {
+        // A king at the bottom of a column without stuck cards lies well.
+        return view.bottoms & !(KINGS & position.frame.movable);
+    }
+    // A card that may open a column lies well at its bottom.
+    let is_wanted = openers & !view.bottoms & !position.state.fingerprint.founded != 0;
+    if is_wanted { game.dealt_bottoms() & position.state.fingerprint.stuck } else { 0 }
 }
 
 /// What has not moved from where it was dealt.
@@ -146,10 +164,29 @@ impl Work {
             let place = if low { Place::LowParent } else { Place::HighParent };
             return self.make(game, Atom::place(found, place));
         }
-        if view.cells_free > 0 {
+        let opener = if view.columns_empty > 0 { self.opener(&view, last, goal) } else { 0 };
+        let is_king_with_a_home = opener != 0 && view.rules.openers() == KINGS;
+        if view.cells_free > 0 && !is_king_with_a_home {
             return self.make(game, Atom::place(last, Place::Cell));
         }
-        view.columns_empty > 0 && self.make(game, Atom::place(last, Place::Bottom))
+        opener != 0 && self.make(game, Atom::place(opener, Place::Bottom))
+    }
+
+    /// The card that goes to an empty column with what lies on it: the last one, or the deepest of its
+    /// sequence where that is the only one that may, or where sequences move as one.
+    #[inline(always)]
+    fn opener(&self, view: &View, last: u64, goal: u64) -> u64 {
+        let openers = view.rules.openers();
+        if openers == ALL_CARDS && view.rules.carriers(last) == 0 {
+            return last;
+        }
+        let (mut card, mut height, mut found) = (last, 1, 0);
+        while card != 0 && height <= view.to_empty_max() {
+            found = if card & openers != 0 { card } else { found };
+            card = parents_below(view.rules, &self.position, card) & view.free & !goal;
+            height += 1;
+        }
+        found
     }
 }
 
@@ -179,7 +216,7 @@ fn bare_all(
     ground: &Ground,
     children: &mut Vec<Child>,
 ) {
-    let room = view.cells_free + view.columns_empty;
+    let room = room(view);
     let tableau = (ground.unmoved | position.frame.movable) & !view.cells & !view.exposed;
     let mut seekers = view.cells | (position.frame.tops | view.bottoms & position.frame.movable);
     let rules = view.rules;

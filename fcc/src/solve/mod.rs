@@ -20,6 +20,7 @@ pub mod frontier;
 pub mod kinds;
 pub mod meta;
 pub mod moves;
+pub mod no_cells;
 pub mod outcome;
 pub mod plan;
 pub mod plan_text;

@@ -2,6 +2,7 @@
 
 use super::kinds::{Child, Kind, MoveSet};
 use super::meta;
+use super::no_cells;
 use super::position::{Atom, Edge, Position, View, after, parents_below};
 use crate::game::Game;
 use crate::planes::Place;
@@ -14,17 +15,40 @@ impl MoveSet {
     #[inline(always)]
     pub fn expand(&self, game: &Game, position: &Position, children: &mut Vec<Child>) {
         let view = View::of(game, position);
-        plain(self, game, position, &view, children);
+        plain(&mut Each { set: self, game, position, children }, &view, false);
+        if self.has_meta() {
+            meta::expand(self, game, position, &view, children);
+        }
+    }
+
+    /// The same less moves that can be left out without losing a way to win: see [`super::kinds`] and
+    /// [`super::no_cells`].
+    #[inline(always)]
+    pub fn expand_needed(&self, game: &Game, position: &Position, children: &mut Vec<Child>) {
+        let view = View::of(game, position);
+        let is_by_suit = view.rules.seats_lose_nothing() && self.has(Kind::Seat);
+        let mut each = Each { set: self, game, position, children };
+        if is_by_suit {
+            let takes = view.rules.children_of(view.exposed);
+            if view.cells & takes != 0 {
+                return each.seat(Kind::Seat, view.cells & takes, &view);
+            }
+            let lasting = no_cells::seated_without_loss(game, position, &view);
+            if lasting != 0 && self.has(Kind::Join) {
+                return each.seat(Kind::Join, lasting, &view);
+            }
+        }
+        plain(&mut each, &view, is_by_suit);
         if self.has_meta() {
             meta::expand(self, game, position, &view, children);
         }
     }
 }
 
-/// The moves of one card or one sequence.
+/// The moves of one card or one sequence. To cells go single cards, or whole sequences.
 #[inline(always)]
-fn plain(set: &MoveSet, game: &Game, position: &Position, view: &View, children: &mut Vec<Child>) {
-    let mut each = Each { set, game, position, children };
+fn plain(each: &mut Each, view: &View, park_whole: bool) {
+    let state = each.position.state;
     each.card(Kind::Up, view.in_reach & view.next, To::Up);
     let onto = [
         (To::Place(Place::LowParent), view.rules.children_of_low(view.exposed)),
@@ -39,19 +63,23 @@ fn plain(set: &MoveSet, game: &Game, position: &Position, view: &View, children:
     let openers = view.rules.openers();
     while row != 0 && height <= onto_max {
         for (to, takes) in onto {
-            each.card(Kind::Join, row & takes & !position.state.a, to);
-            each.card(Kind::Shift, row & takes & position.state.a, to);
+            each.card(Kind::Join, row & takes & !state.a, to);
+            each.card(Kind::Shift, row & takes & state.a, to);
         }
         if height <= empty_max {
             each.card(Kind::Open, row & !view.bottoms & openers, To::Place(Place::Bottom));
         }
-        row = parents_below(view.rules, position, row & position.frame.movable) & view.free;
+        if park_whole && height <= view.cells_free {
+            each.card(Kind::Park, row & !state.a, To::Place(Place::Cell));
+        }
+        let movable = row & each.position.frame.movable;
+        row = parents_below(view.rules, each.position, movable) & view.free;
         height += 1;
     }
     if view.columns_empty > 0 {
         each.card(Kind::Drop, view.cells & openers, To::Place(Place::Bottom));
     }
-    if view.cells_free > 0 {
+    if view.cells_free > 0 && !park_whole {
         each.card(Kind::Park, view.exposed, To::Place(Place::Cell));
     }
 }
@@ -64,6 +92,15 @@ struct Each<'a> {
 }
 
 impl Each<'_> {
+    /// The first of the cards goes onto its parent, of which it has one.
+    #[inline(always)]
+    fn seat(&mut self, kind: Kind, cards: u64, view: &View) {
+        let card = cards & cards.wrapping_neg();
+        let is_low = view.rules.children_of_low(view.exposed) & card != 0;
+        let place = if is_low { Place::LowParent } else { Place::HighParent };
+        self.card(kind, card, To::Place(place));
+    }
+
     /// Moves each of the cards to the same kind of place.
     #[inline(always)]
     fn card(&mut self, kind: Kind, mut cards: u64, to: To) {

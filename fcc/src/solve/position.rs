@@ -20,7 +20,8 @@ use crate::trace::To;
 /// A position: a state and what its stuck cards leave free.
 pub type Position = Arrival;
 
-/// A card and all cards on it go to a place; or a card goes up.
+/// A card and all cards on it go to a place, or a card goes up. Nothing goes along to a cell, but where seats
+/// lose nothing what lies on a card may go to other cells with it ([`super::kinds`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atom {
     /// A plane of one.
@@ -123,16 +124,31 @@ impl Edge {
 pub fn after(game: &Game, position: Position, atom: Atom) -> Position {
     match atom.to {
         To::Up => position.after_up(game, atom.card).carried(game),
-        To::Place(place) if position.frame.tops & atom.card != 0 => {
-            position.after_unsticking(game, atom.card, place).carried(game)
-        }
         To::Place(place) => {
-            let mut moved = position;
-            moved.state.put(atom.card, place);
+            let moved = placed(game, position, atom.card, place);
             // No reversible move leads from a live state to a forced one: see `moves`.
-            moved
+            let is_reversible = position.frame.tops & atom.card == 0;
+            if is_reversible { moved } else { moved.carried(game) }
         }
     }
+}
+
+/// The position after a card and all cards on it have gone to a place: to a cell each, if it is a cell.
+#[inline(always)]
+pub fn placed(game: &Game, position: Position, card: u64, place: Place) -> Position {
+    let mut moved = position;
+    if place == Place::Cell && game.rules().seats_lose_nothing() {
+        let mut above = child_on(game.rules(), &moved, card);
+        while above != 0 {
+            moved.state.put(above, Place::Cell);
+            above = child_on(game.rules(), &moved, above);
+        }
+    }
+    if moved.frame.tops & card != 0 {
+        return moved.after_unsticking(game, card, place);
+    }
+    moved.state.put(card, place);
+    moved
 }
 
 /// What the moves of a position are found from, each a set of cards or a number.

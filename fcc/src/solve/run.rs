@@ -9,6 +9,7 @@ use super::breadth_first::BreadthFirst;
 use super::depth_first::DepthFirst;
 use super::frontier::Frontier;
 use super::kinds::{Child, MoveSet};
+use super::no_cells::is_lost;
 use super::position::{Edge, Position};
 use super::random_depth_first::RandomDepthFirst;
 use super::table::{Node, START, Table};
@@ -146,6 +147,7 @@ impl Run {
                     frontier: $frontier,
                     table,
                     children,
+                    keeps_seats: game.rules().keeps_seats(),
                 })
             };
         }
@@ -175,6 +177,8 @@ struct Work<'a, F> {
     frontier: &'a mut F,
     table: &'a mut Table,
     children: &'a mut Vec<Child>,
+    /// Whether lost positions can be told.
+    keeps_seats: bool,
 }
 
 impl<F: Frontier> BitWork for Work<'_, F> {
@@ -202,13 +206,20 @@ impl<F: Frontier> Work<'_, F> {
         let Node { position, moves, .. } = *self.table.node(number);
         let mut won = None;
         self.children.clear();
-        self.set.expand(self.game, &position, self.children);
+        if F::ALL_MOVES {
+            self.set.expand(self.game, &position, self.children);
+        } else {
+            self.set.expand_needed(self.game, &position, self.children);
+        }
         for &Child { kind, edge, position } in self.children.iter() {
             let moves = moves.saturating_add(edge.moves());
             let node = Node { position, edge, parent: number, moves };
             let Some(fresh) = self.table.insert(node) else { continue };
             if position.state.fingerprint.is_won() {
                 won = won.or(Some(fresh));
+                continue;
+            }
+            if self.keeps_seats && !F::ALL_MOVES && is_lost(self.game, &position) {
                 continue;
             }
             let value =

@@ -117,7 +117,7 @@ fn played(game: &Game, atoms: &[Atom]) -> Vec<Step> {
     atoms.iter().for_each(|&atom| walk.make(atom));
     walk.play_out();
     let (_, end) = replay(game.deal(), &walk.steps).expect("the search makes legal moves only");
-    assert!(end.is_won(), "the last move of a solution wins");
+    assert!(end.is_won(), "the last move of a solution wins:\n{end}");
     walk.steps
 }
 

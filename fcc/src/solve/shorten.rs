@@ -12,7 +12,7 @@
 //!   ([`shortcuts`]); or all states that the search has seen ([`among_states`]), breadth-first.
 
 use super::kinds::{Child, Kind, MoveSet};
-use super::position::{Atom, Edge, Position, View, after, top_above};
+use super::position::{Atom, Edge, Position, View, after, child_on, top_above};
 use super::table::{Node, START, Table};
 use crate::arrival::Arrival;
 use crate::bits::{BitWork, with_bit_counting};
@@ -46,6 +46,29 @@ pub(super) fn is_legal(game: &Game, position: &Position, atom: Atom) -> bool {
         _ => (!view.bottoms & view.rules.openers(), view.to_empty_max()),
     };
     ready & card != 0 && top_above(view.rules, position, card).1 < most
+}
+
+/// The same way with sequences that go to cells written as the moves of their cards, so that each of these can
+/// be left out.
+pub fn to_cells_one_by_one(game: &Game, atoms: &mut Vec<Atom>) {
+    if !game.rules().seats_lose_nothing() {
+        return;
+    }
+    let mut position = Arrival::of_deal(game);
+    let mut single = Vec::with_capacity(atoms.len());
+    for &atom in atoms.iter() {
+        let first = single.len();
+        if atom.to == To::Place(Place::Cell) {
+            let mut card = child_on(game.rules(), &position, atom.card);
+            while card != 0 {
+                single.insert(first, Atom { card, ..atom });
+                card = child_on(game.rules(), &position, card);
+            }
+        }
+        single.push(atom);
+        position = after(game, position, atom);
+    }
+    *atoms = single;
 }
 
 /// Makes the atoms that still mean something. Atoms of cards that are up are left out.

@@ -2,13 +2,15 @@
 //!
 //! The search moves sequences and leaves safe moves unsaid. Here they are said: the way is walked
 //! again, a sequence becomes the moves of its cards by way of cells and empty columns, and each safe
-//! move is written where it is made. At the end every card that is left goes up.
+//! move is written where it is made. At the end every card that is left goes up. Where sequences move as
+//! one, a sequence is one step, that of its deepest card.
 //!
 //! A sequence of *k* cards with *f* cells and *e* columns free: up to *f + 1* cards go by the cells.
 //! With a column more, the part that is too much is first moved onto that column, then the rest to
-//! its target, then the part after it; each with one column less. Hence *(f + 1) 2^e* in one move.
+//! its target, then the part after it; each with one column less. Hence *(f + 1) 2^e* in one move, and
+//! *f + 1* where not every card may go to an empty column.
 
-use super::position::{Atom, Position, View, after, child_on};
+use super::position::{Atom, Position, View, after, child_on, placed};
 use crate::arrival::Arrival;
 use crate::card::Card;
 use crate::game::Game;
@@ -53,11 +55,7 @@ impl<'a> Walk<'a> {
             To::Place(place) => {
                 self.sequence(atom.card, place);
                 let end = after(self.game, self.position, atom);
-                if self.position.frame.tops & atom.card != 0 {
-                    self.position = self.position.after_unsticking(self.game, atom.card, place);
-                } else {
-                    self.position.state.put(atom.card, place);
-                }
+                self.position = placed(self.game, self.position, atom.card, place);
                 self.carry();
                 debug_assert_eq!(self.position, end);
             }
@@ -67,13 +65,22 @@ impl<'a> Walk<'a> {
     /// The single moves that bring a card, and the cards on it, to a place.
     fn sequence(&mut self, base: u64, place: Place) {
         let view = View::of(self.game, &self.position);
+        if place != Place::Cell && view.rules.carriers(base) != 0 {
+            self.steps.push(Step { card: card_of(base), to: To::Place(place) });
+            return;
+        }
         let mut cards = vec![];
         let mut card = base;
         while card != 0 {
             cards.push(card_of(card));
             card = child_on(view.rules, &self.position, card);
         }
-        let columns = view.columns_empty - u32::from(place == Place::Bottom);
+        if place == Place::Cell {
+            let to_cell = |&card: &Card| Step { card, to: To::Place(Place::Cell) };
+            return self.steps.extend(cards.iter().rev().map(to_cell));
+        }
+        let others = view.columns_empty - u32::from(place == Place::Bottom);
+        let columns = view.rules.columns_for_any(others);
         let in_cell = view.cells & base != 0;
         assert!(cards.len() == 1 || !in_cell, "nothing lies on a card in a cell");
         shift(&cards, place, view.cells_free, columns, &mut self.steps);

@@ -93,7 +93,7 @@ impl Judge {
         add!(2, (stuck & self.over).count_ones());
         add!(3, cells_used);
         add!(4, u32::from(cells_used == u32::from(rules.freecells)));
-        add!(5, u32::from(rules.columns) - bottoms.count_ones());
+        add!(5, game.columns_for_loose(stuck) - bottoms.count_ones());
         add!(6, cards_above(game, position, next));
         add!(7, (state.a & movable).count_ones());
         add!(8, on_top(game.rules(), position, position.frame.tops));
@@ -128,7 +128,9 @@ fn cards_above(game: &Game, position: &Position, mut cards: u64) -> u32 {
 fn shortest(game: &Game, position: &Position) -> u32 {
     let unmoved = unmoved(position);
     let mut fewest = 8;
-    let mut bottoms = position.state.bottoms() & !position.frame.movable;
+    let stuck = position.state.fingerprint.stuck;
+    let mut bottoms =
+        (position.state.bottoms() | game.dealt_bottoms() & stuck) & !position.frame.movable;
     while bottoms != 0 {
         let over = game.dealt_above(bottoms.trailing_zeros() as usize) & unmoved;
         fewest = fewest.min(over.count_ones());
