@@ -48,6 +48,7 @@ fn certificates_of_all_kinds_are_accepted() {
         "11982 --prune none",
         "1 --freecells 2",
         "982 --freecells 2 --memory 64MiB",
+        "11982 --freecells 2 --columns 7",
         "5 --freecells 0 --prune none --symmetry off",
     ] {
         check(deal);

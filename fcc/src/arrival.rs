@@ -13,7 +13,9 @@ use crate::state::State;
 /// A state on its way into a group, with the frame of its stuck cards kept along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
+    /// The position itself; live once it was carried.
     pub state: State,
+    /// Tops and movable cards of its fingerprint, kept in step by every method.
     pub frame: Frame,
 }
 

@@ -29,8 +29,10 @@ pub fn spread(packed: u64, mask: u64) -> u64 {
 /// Something that counts bits in its inner loop. [`BitWork::run`] and all it calls there are to be
 /// marked `inline(always)`, and closures to be kept out: nothing makes sure that those are inlined.
 pub trait BitWork {
+    /// What the work comes to.
     type Answer;
 
+    /// Does all of the work, once.
     fn run(self) -> Self::Answer;
 }
 

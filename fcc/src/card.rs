@@ -28,9 +28,13 @@ pub const KING: u8 = 13;
 /// A suit, in the order of the dealing programs' deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suit {
+    /// Black and low.
     Clubs = 0,
+    /// Red and low.
     Diamonds = 1,
+    /// Red and high.
     Hearts = 2,
+    /// Black and high.
     Spades = 3,
 }
 
@@ -141,11 +145,13 @@ impl Card {
         self.0 / 4 + 1
     }
 
+    /// The suit, worked out from rank, ladder and height.
     pub const fn suit(self) -> Suit {
         let red = (self.0 >> 1 ^ self.0 >> 2) & 1 == 1;
         Suit::of(red, self.0 & 1 == 1)
     }
 
+    /// True for diamonds and hearts.
     pub const fn is_red(self) -> bool {
         self.suit().is_red()
     }

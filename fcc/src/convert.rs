@@ -20,11 +20,24 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForeignBoard {
     /// Another game, or other numbers of freecells or columns.
-    Rules { game: Rules, board: Rules },
+    Rules {
+        /// The rules that the game is played by.
+        game: Rules,
+        /// The rules that the board carries.
+        board: Rules,
+    },
     /// A card lies on one that is neither a legal parent nor the card it was dealt on.
-    Misplaced { card: Card, on: Card },
+    Misplaced {
+        /// The card that can't lie there.
+        card: Card,
+        /// The card right under it.
+        on: Card,
+    },
     /// A card lies at the bottom of a column where it was not dealt and may not be put.
-    AtBottom { card: Card },
+    AtBottom {
+        /// The card at the bottom.
+        card: Card,
+    },
     /// The places do not go together with the deal.
     Broken(BrokenClause),
 }

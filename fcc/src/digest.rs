@@ -18,6 +18,7 @@ use std::fmt;
 pub struct Digest(pub u128);
 
 impl Digest {
+    /// Adds the hash of one state.
     #[inline]
     pub fn add(&mut self, hash: u128) {
         self.0 = self.0.wrapping_add(hash);
@@ -29,6 +30,7 @@ impl Digest {
         self.0 = self.0.wrapping_add(hash.wrapping_mul(times));
     }
 
+    /// Adds the digest of other states: the sum is that of both sets together.
     pub fn join(&mut self, other: Digest) {
         self.add(other.0);
     }
@@ -49,6 +51,7 @@ pub struct GroupHash {
 const LANES: [u64; 2] = [0x2545_f491_4f6c_dd1d, 0xd6e8_feb8_6659_fd93];
 
 impl GroupHash {
+    /// Mixes in the fingerprint, once for the whole group.
     pub fn new(fingerprint: Fingerprint) -> GroupHash {
         GroupHash {
             lanes: LANES

@@ -15,7 +15,9 @@ impl<P: Copy + Ord + Send + Sync + std::fmt::Debug + 'static> Payload for P {}
 /// Entries of one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entries<P = ()> {
+    /// Keys of a group with up to 32 movable cards.
     Narrow(Vec<(u64, P)>),
+    /// Keys of a group with more.
     Wide(Vec<(u128, P)>),
 }
 
@@ -42,6 +44,7 @@ impl<P: Payload> Entries<P> {
         }
     }
 
+    /// Number of entries, repeats that were not joined yet included.
     pub fn len(&self) -> usize {
         match self {
             Entries::Narrow(entries) => entries.len(),
@@ -49,6 +52,7 @@ impl<P: Payload> Entries<P> {
         }
     }
 
+    /// True when there is no entry.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

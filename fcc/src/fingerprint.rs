@@ -34,6 +34,7 @@ impl Fingerprint {
         ALL_CARDS & !self.stuck & !self.founded
     }
 
+    /// The digit of a card: 0 stuck, 1 loose, 2 founded.
     pub const fn digit(self, card: Card) -> u8 {
         if self.founded & card.bit() != 0 {
             2

@@ -43,6 +43,7 @@ pub struct Frame {
 }
 
 impl Game {
+    /// Works out all that follows from the deal. Its safe moves are not made.
     pub fn new(deal: Board, prune: Prune) -> Game {
         let mut game = Game {
             start: start_of(&deal),
@@ -84,14 +85,17 @@ impl Game {
         game
     }
 
+    /// The board that it begins with, before any safe move.
     pub fn deal(&self) -> &Board {
         &self.deal
     }
 
+    /// The rules that the deal carries.
     pub fn rules(&self) -> Rules {
         self.deal.rules()
     }
 
+    /// Tells which moves to the foundations are made at once.
     pub fn prune(&self) -> Prune {
         self.prune
     }

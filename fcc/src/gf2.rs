@@ -40,10 +40,12 @@ impl Subspace {
         space
     }
 
+    /// The reduced echelon basis, highest leading bit first.
     pub fn basis(&self) -> &[Vector] {
         &self.basis[..self.dimension]
     }
 
+    /// Number of basis vectors: there are 2 to this many vectors.
     #[inline]
     pub fn dimension(&self) -> u32 {
         self.dimension as u32
@@ -61,11 +63,13 @@ impl Subspace {
         vector
     }
 
+    /// Whether the vector is a sum of basis vectors.
     #[inline]
     pub fn contains(&self, vector: Vector) -> bool {
         self.reduce(vector) == 0
     }
 
+    /// Whether the other one is a part of this one.
     pub fn contains_all(&self, other: &Subspace) -> bool {
         other.basis().iter().all(|&vector| self.contains(vector))
     }

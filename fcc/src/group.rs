@@ -27,6 +27,7 @@ pub struct Group<'game> {
 }
 
 impl<'game> Group<'game> {
+    /// Works out what its states share. The fingerprint has to be one of this game.
     pub fn new(game: &'game Game, fingerprint: Fingerprint) -> Group<'game> {
         let frame = game.frame(fingerprint);
         let fixed = fingerprint.loose() & !frame.movable;
@@ -57,10 +58,12 @@ impl<'game> Group<'game> {
         }
     }
 
+    /// The game that it is a group of.
     pub fn game(&self) -> &'game Game {
         self.game
     }
 
+    /// The digits that all its states have.
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
     }
@@ -71,6 +74,7 @@ impl<'game> Group<'game> {
         self.context.rules.pairs_in(self.context.frame.movable)
     }
 
+    /// What the moves of all its states depend on.
     pub fn context(&self) -> &MoveContext {
         &self.context
     }

@@ -134,7 +134,9 @@ impl Key for u128 {
 
 /// What a state carries beside its key, as a word.
 pub trait Word: Copy + Send + Sync + PartialEq + 'static {
+    /// The value as a word, as scratch lists hold it.
     fn word(self) -> u64;
+    /// The inverse of [`Word::word`].
     fn of_word(word: u64) -> Self;
 }
 

@@ -61,7 +61,9 @@ impl Targets {
 /// All legal moves of a live state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
+    /// Moves of movable cards, which change no digit.
     pub reversible: Targets,
+    /// Moves of tops to places other than foundations: they are loose from then on.
     pub unsticking: Targets,
     /// Cards that can go to their foundations, none of them safe.
     pub up: u64,
@@ -70,6 +72,7 @@ pub struct Moves {
 /// What the moves of all states of a group depend on, apart from the planes.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext {
+    /// Tops and movable cards, the only ones that move.
     pub frame: Frame,
     /// All loose cards, those under a stuck card included.
     pub loose: u64,
@@ -77,6 +80,7 @@ pub struct MoveContext {
     pub next: u64,
     /// Those of them that go up at once.
     pub safe: u64,
+    /// The cells of the game, free or not.
     pub freecells: u32,
     /// Columns that loose cards may be the bottoms of.
     pub columns: u32,
@@ -85,6 +89,7 @@ pub struct MoveContext {
     /// Cards that may move with what lies on them: all that no stuck card covers, where sequences move as
     /// one.
     pub carriers: u64,
+    /// They say which card goes on which.
     pub rules: Rules,
 }
 

@@ -1,4 +1,4 @@
-//! Places and moves as people write them: columns `1` to `13`, cells `a` to `m` without `h`, and `h`
+//! Places and moves as people write them: columns `1` to `18`, cells `a` to `m` without `h`, and `h`
 //! for the foundations.
 //!
 //! The moves of a state know kinds of places only. Here they are put on a board, where every column
@@ -22,6 +22,7 @@ pub enum Spot {
     Column(usize),
     /// A cell, counted from 0.
     Cell(usize),
+    /// The foundations; a move does not say which, since its card does.
     Foundation,
 }
 
@@ -55,7 +56,9 @@ impl Spot {
 pub struct Move {
     /// The deepest first.
     pub cards: Vec<Card>,
+    /// The place that the cards leave.
     pub from: Spot,
+    /// The place that they go to.
     pub to: Spot,
 }
 
@@ -86,6 +89,7 @@ pub fn places_of(name: &str) -> Option<(Spot, Spot)> {
 pub enum Kind {
     /// It changes no digit.
     Reversible,
+    /// It changes a digit, and the search does not make it at once.
     Irreversible,
     /// A safe foundation move, which the search makes at once.
     Safe,

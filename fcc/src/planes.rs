@@ -21,13 +21,18 @@ use crate::card::Card;
 /// Where a loose card is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
+    /// It is in a freecell.
     Cell = 0b00,
+    /// It is the first card of a column.
     Bottom = 0b01,
+    /// It lies on a parent of a low suit, clubs or diamonds.
     LowParent = 0b10,
+    /// It lies on a parent of a high suit, spades or hearts.
     HighParent = 0b11,
 }
 
 impl Place {
+    /// All four, by their bits.
     pub const ALL: [Place; 4] = [Place::Cell, Place::Bottom, Place::LowParent, Place::HighParent];
 
     /// The place of a card that lies on `parent`.

@@ -46,7 +46,9 @@ impl std::error::Error for PortError {}
 /// several pieces of its suit set, one after the other.
 #[derive(Debug)]
 pub struct WaitingGroup<P> {
+    /// The name of the group.
     pub fingerprint: Fingerprint,
+    /// What waits for it, in memory or in the store.
     pub entries: Waiting<P>,
 }
 
@@ -60,6 +62,7 @@ pub enum Waiting<P> {
 }
 
 impl<P: Payload> Waiting<P> {
+    /// Number of entries; each piece of a class is one.
     pub fn len(&self) -> usize {
         match self {
             Waiting::Here(entries) => entries.len(),
@@ -67,6 +70,7 @@ impl<P: Payload> Waiting<P> {
         }
     }
 
+    /// True when nothing waits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -83,6 +87,7 @@ impl<P: Payload> Waiting<P> {
 /// Where a store keeps the entries of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredGroup {
+    /// The name of the group.
     pub fingerprint: Fingerprint,
     /// The number of entries.
     pub entries: u64,
@@ -162,8 +167,10 @@ pub trait ScratchWriter: Send {
 
 /// A complete list. Its room is free again when it is dropped.
 pub trait ScratchRun: Send + Sync {
+    /// Number of keys.
     fn len(&self) -> u64;
 
+    /// True when there is no key.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -193,7 +200,9 @@ pub struct ComponentRecord {
 /// when their sum is in `k`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuitRecord {
+    /// Exchanges that reversible moves inside the component can make.
     pub k: Subspace,
+    /// R for this origin: a union of cosets of K.
     pub reached: SuitSet,
 }
 
@@ -207,7 +216,9 @@ impl ComponentRecord {
 /// A component was recorded that was there already: the search explored it twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploredTwice {
+    /// The group that it belongs to.
     pub fingerprint: Fingerprint,
+    /// Its name within the group.
     pub smallest: u128,
 }
 
@@ -363,9 +374,11 @@ pub struct Standing<'a> {
 /// and a few names tell which are done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerStanding {
+    /// The depth of all its groups.
     pub depth: u32,
-    /// Groups taken from the layer, and the last of them.
+    /// Groups taken from the layer.
     pub taken: u64,
+    /// The last of them, in the order of fingerprints; `None` when none was taken.
     pub last_taken: Option<Fingerprint>,
     /// Those of them that are not done, by fingerprint.
     pub groups_under_way: Vec<Fingerprint>,
@@ -380,6 +393,8 @@ pub struct LayerStanding {
 /// How far a group is that is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupPart {
+    /// The group, one of those under way.
     pub fingerprint: Fingerprint,
+    /// The entries that components on record have reached.
     pub consumed: Consumed,
 }

@@ -16,6 +16,7 @@ pub struct IllegalStep {
     pub number: usize,
     /// Its card or its name.
     pub what: String,
+    /// Why the rules do not allow it, as the end of a sentence.
     pub reason: &'static str,
 }
 

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 /// One complete layer. Manifests hold it as it is: the order of fields is a part of their format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerReport {
+    /// The depth of all its states.
     pub depth: u32,
+    /// What was counted in all its groups.
     pub tally: GroupTally,
     /// Whether a state without stuck cards is in it: from there every deal plays itself out.
     pub won: bool,
@@ -16,9 +18,11 @@ pub struct LayerReport {
 /// The layer in which a limit stopped the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnfinishedLayer {
+    /// The depth of the layer.
     pub depth: u32,
     /// States (or classes) of this layer that were walked before the stop. Not the same in every run.
     pub states: u64,
+    /// Why the run stopped.
     pub cause: StopReason,
 }
 
@@ -29,12 +33,14 @@ pub struct CensusReport {
     pub layers: Vec<LayerReport>,
     /// The sum of the complete layers.
     pub total: GroupTally,
+    /// Where the run was stopped; `None` when it came to its end, or to the win that it was to stop at.
     pub unfinished: Option<UnfinishedLayer>,
     /// What the store said when there was no more room.
     pub full_disk: Option<String>,
 }
 
 impl CensusReport {
+    /// No layers yet. Its verdict means nothing before the census has ended.
     pub fn new() -> CensusReport {
         CensusReport::default()
     }

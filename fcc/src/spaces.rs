@@ -15,7 +15,9 @@ pub struct SpaceId(u32);
 /// A piece of a suit set as entries carry it: an offset, reduced, and the number of a subspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SuitPiece {
+    /// The number of H; it holds while the process runs.
     pub space: SpaceId,
+    /// The vector that is added to all of H.
     pub offset: Vector,
 }
 
@@ -52,6 +54,7 @@ impl Spaces {
         self.list.read().expect("no panic while locked").len()
     }
 
+    /// True until a subspace has got a number.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -90,6 +93,7 @@ pub struct SpaceCache {
 }
 
 impl SpaceCache {
+    /// An empty cache in front of what all threads share.
     pub fn new(shared: &Arc<Spaces>) -> SpaceCache {
         SpaceCache {
             shared: Arc::clone(shared),
@@ -116,6 +120,7 @@ impl SpaceCache {
         &slot.1
     }
 
+    /// The number of a subspace, a new one when no thread has met it.
     pub fn number(&mut self, space: &Subspace) -> SpaceId {
         if let Some(&id) = self.numbers.get(space) {
             return id;

@@ -14,17 +14,22 @@ use std::fmt;
 /// A position, whatever the order of its columns and cells. See [`crate::planes`] for `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
+    /// The digits of all cards: the group that the state is in.
     pub fingerprint: Fingerprint,
+    /// The loose cards that lie on a parent.
     pub a: u64,
+    /// The loose cards that lie on their high parent or are the bottom of a column.
     pub b: u64,
 }
 
 impl State {
+    /// The cards in cells.
     #[inline]
     pub const fn cells(self) -> u64 {
         self.fingerprint.loose() & !self.a & !self.b
     }
 
+    /// The loose cards that are the bottom of a column. (A stuck bottom is not in here.)
     #[inline]
     pub const fn bottoms(self) -> u64 {
         self.b & !self.a
@@ -57,17 +62,29 @@ impl State {
 /// A clause of the invariant of states that did not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrokenClause {
+    /// A card has the digits 0 and 2 at once.
     StuckAndFounded,
+    /// A card is in its foundation, and one of its suit below it is not.
     FoundationHasGaps,
+    /// A card is stuck that was loose in the deal.
     StuckWasDealtLoose,
+    /// A stuck card lies above one that was dealt stuck and is not any more.
     StuckHasGaps,
+    /// A stuck or founded card has a bit in the planes.
     PlaceOfCardNotLoose,
+    /// A loose card under a stuck one has other bits than in the deal.
     BuriedCardMoved,
+    /// A loose card that may not open a column is the bottom of one.
     BottomMayNotOpen,
+    /// A loose card lies on a parent that the build rule does not give it.
     NoSuchParent,
+    /// A movable card lies on one that is in a cell, up, or buried.
     ParentNotInReach,
+    /// Two cards lie on one parent.
     TwoCardsOnOneParent,
+    /// More cards are in cells than there are cells.
     TooManyCells,
+    /// More loose cards are bottoms than there are columns for them.
     TooManyColumns,
 }
 

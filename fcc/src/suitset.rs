@@ -15,14 +15,17 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The piece `offset + space`; any of its vectors will do as offset.
     pub fn new(offset: Vector, space: Subspace) -> Piece {
         Piece { offset: space.reduce(offset), space }
     }
 
+    /// The vector that stands for the piece: the one without leading bits of the subspace.
     pub fn offset(&self) -> Vector {
         self.offset
     }
 
+    /// The subspace: sums of two vectors of the piece.
     pub fn space(&self) -> &Subspace {
         &self.space
     }
@@ -32,10 +35,12 @@ impl Piece {
         1 << self.space.dimension()
     }
 
+    /// Whether the piece has this vector.
     pub fn contains(&self, vector: Vector) -> bool {
         self.space.reduce(vector) == self.offset
     }
 
+    /// Whether the other piece lies in this one.
     pub fn contains_all(&self, other: &Piece) -> bool {
         self.contains(other.offset) && self.space.contains_all(&other.space)
     }
@@ -76,12 +81,14 @@ pub struct SuitSet {
 }
 
 impl SuitSet {
+    /// The union of these pieces.
     pub fn new(pieces: impl IntoIterator<Item = Piece>) -> SuitSet {
         let mut set = SuitSet::default();
         pieces.into_iter().for_each(|piece| set.add(piece));
         set
     }
 
+    /// Pieces of which the union is made. None lies in another one, but they may overlap.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
@@ -108,6 +115,7 @@ impl SuitSet {
         Some(Piece::new(piece.offset, space))
     }
 
+    /// Whether some piece has this vector.
     pub fn contains(&self, vector: Vector) -> bool {
         self.pieces.iter().any(|piece| piece.contains(vector))
     }

@@ -20,6 +20,7 @@ impl SizeCounts {
         self.0[place] += fccs;
     }
 
+    /// Adds the counts of other FCCs.
     pub fn join(&mut self, other: &SizeCounts) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
@@ -38,15 +39,23 @@ impl SizeCounts {
 /// What was found in one group, or in several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupTally {
+    /// Groups that were finished.
     pub groups: u64,
     /// What was walked: classes, or states where a class is a state.
     pub classes: u128,
+    /// FCCs of all components.
     pub fccs: u128,
+    /// Live states of all FCCs.
     pub states: u128,
+    /// States among the entries, each once; the pieces of a class count as the states they stand for.
     pub entries: u128,
+    /// Moves that leave a group, counted at every state that has them.
     pub exits: u128,
+    /// States of the largest FCC.
     pub largest_fcc: u128,
+    /// FCCs by the number of their states.
     pub sizes: SizeCounts,
+    /// The sum over all states; zero if it was not wanted.
     pub digest: Digest,
 }
 
@@ -60,6 +69,7 @@ impl GroupTally {
         self.sizes.add(states / fccs, fccs);
     }
 
+    /// Adds what was found elsewhere. The largest FCC is that of both.
     pub fn join(&mut self, other: &GroupTally) {
         self.groups += other.groups;
         self.classes += other.classes;

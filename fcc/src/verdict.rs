@@ -12,13 +12,16 @@ use std::str::FromStr;
 /// Three verdicts, never a bool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// There is a way to win.
     Solvable,
+    /// Everything that can be reached was explored, and nothing of it is won.
     Impossible,
     /// Something else came first.
     Undecided(StopReason),
 }
 
 impl Verdict {
+    /// The verdict without the reason.
     pub const fn word(self) -> VerdictWord {
         match self {
             Verdict::Solvable => VerdictWord::Solvable,
@@ -32,15 +35,20 @@ impl Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum VerdictWord {
+    /// Written `solvable`.
     Solvable,
+    /// Written `impossible`.
     Impossible,
+    /// Written `undecided`, whatever the reason.
     Undecided,
 }
 
 impl VerdictWord {
+    /// All three, in the order in which messages list them.
     pub const ALL: [VerdictWord; 3] =
         [VerdictWord::Impossible, VerdictWord::Solvable, VerdictWord::Undecided];
 
+    /// The word as it is written and read back.
     pub const fn as_str(self) -> &'static str {
         match self {
             VerdictWord::Solvable => "solvable",
@@ -86,13 +94,25 @@ impl From<VerdictWord> for String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// The number of classes that it was allowed.
-    Classes { max: u64 },
+    Classes {
+        /// The limit, in classes.
+        max: u64,
+    },
     /// The number of states that it was allowed.
-    States { max: u64 },
+    States {
+        /// The limit, in states.
+        max: u64,
+    },
     /// The states that the scans were allowed to expand.
-    Iterations { max: u64 },
+    Iterations {
+        /// The limit, in iterations of all scans together.
+        max: u64,
+    },
     /// The bytes of memory that it was allowed.
-    Memory { bytes_max: u64 },
+    Memory {
+        /// The limit, in bytes.
+        bytes_max: u64,
+    },
     /// The disk is full, or the bytes of it that the run was allowed.
     Disk,
     /// The time that it was allowed.
@@ -102,7 +122,10 @@ pub enum StopReason {
     /// Every scan has run dry, all of them leave moves out, and the complete search was not wanted.
     RanDry,
     /// Deeper layers were not asked for.
-    Depth { max: u32 },
+    Depth {
+        /// The deepest layer that was asked for.
+        max: u32,
+    },
 }
 
 impl fmt::Display for StopReason {

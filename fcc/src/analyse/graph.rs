@@ -26,9 +26,11 @@ pub struct FccGraph {
 /// One FCC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FccNode {
+    /// The layer that it lies in.
     pub depth: u32,
     /// The smallest key of the classes of its component; FCCs that are alike have the same.
     pub smallest: u128,
+    /// How many states it has.
     pub states: u128,
     /// One of its states.
     pub state: State,
@@ -41,9 +43,11 @@ pub struct FccNode {
 /// Why there is no graph.
 #[derive(Debug)]
 pub enum GraphError {
+    /// A component could not be flooded, or the records could not be read.
     Trace(TraceError),
     /// More FCCs than were allowed.
     TooMany {
+        /// Those that were found until it was given up; there may be more.
         fccs: u128,
     },
 }

@@ -13,23 +13,33 @@ const EXAMPLES: usize = 10;
 /// What was counted in a layer, or in a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerNumbers {
+    /// Groups that have records.
     pub groups: u64,
+    /// Classes of all components that were reached.
     pub classes: u128,
+    /// FCCs that were reached; a component may have more.
     pub fccs: u128,
+    /// States of these FCCs.
     pub states: u128,
+    /// Irreversible moves, counted at every state that can make them.
     pub exits: u128,
+    /// FCCs by the number of their states, for quantiles.
     pub sizes: Sizes,
+    /// The same FCCs by powers of two.
     pub by_powers: SizeCounts,
     /// FCCs without an exit.
     pub dead_ends: u128,
     /// Nothing but 0 where the deeper layers were not given.
     pub winning_fccs: u128,
+    /// States of these FCCs.
     pub winning_states: u128,
-    /// States with so many cells in use, with so many empty columns.
+    /// Place *i* counts the states with *i* cells in use.
     pub cells_in_use: Vec<u128>,
+    /// Place *i* counts the states with *i* empty columns.
     pub empty_columns: Vec<u128>,
-    /// States with so many stuck cards, with so many in the foundations.
+    /// Place *i* counts the states with *i* stuck cards.
     pub stuck_cards: Vec<u128>,
+    /// Place *i* counts the states with *i* cards in the foundations.
     pub founded_cards: Vec<u128>,
     /// The largest FCCs, largest first.
     pub largest: Vec<Example>,
@@ -47,6 +57,7 @@ impl LayerNumbers {
         add_at(&mut self.founded_cards, group.founded.count_ones(), states);
     }
 
+    /// Offers an FCC as an example. It is kept while it is among the ten largest or the ten furthest.
     pub fn add_example(&mut self, example: Example) {
         put(&mut self.largest, example, |example| example.states);
         put(&mut self.furthest, example, founded);

@@ -36,12 +36,15 @@ const GROUPS_AT_ONCE: usize = 16;
 /// An FCC with one of its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
+    /// The layer that it lies in.
     pub depth: u32,
     /// The smallest key of the classes of its component.
     pub smallest: u128,
+    /// How many states it has; those alike have as many.
     pub states: u128,
     /// FCCs of its component, itself included: they differ by exchanged suits alone.
     pub fccs_alike: u128,
+    /// One of its states, a member of the class with the smallest key.
     pub state: State,
     /// Whether the game can be won from here.
     pub winning: Option<bool>,
@@ -52,14 +55,18 @@ pub struct Example {
 pub struct AnalyseOptions {
     /// Ask which FCCs can win. The layers have to be all of the graph.
     pub winning: bool,
+    /// What it may take: three eighths are for floods, three eighths for classes that can win.
     pub memory_bytes: u64,
+    /// How many floods go on at once; they share their part of the memory.
     pub threads: usize,
 }
 
 /// The numbers of one layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerFound {
+    /// The depth that its groups have in common.
     pub depth: u32,
+    /// What was counted in all its groups.
     pub numbers: LayerNumbers,
     /// Whether its winning FCCs were counted.
     pub winning_known: bool,

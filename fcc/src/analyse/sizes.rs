@@ -26,6 +26,7 @@ impl Sizes {
         self.put(states, fccs);
     }
 
+    /// Adds the FCCs of another part. If its sizes were rounded, all sizes are from here on.
     pub fn join(&mut self, other: &Sizes) {
         self.largest = self.largest.max(other.largest);
         self.states += other.states;
@@ -52,14 +53,17 @@ impl Sizes {
         }
     }
 
+    /// How many FCCs were added.
     pub fn fccs(&self) -> u128 {
         self.fccs_of.values().sum()
     }
 
+    /// States of the largest FCC, which is never rounded; 0 if there is none.
     pub fn largest(&self) -> u128 {
         self.largest
     }
 
+    /// States of the smallest FCC, rounded where all sizes are; 0 if there is none.
     pub fn smallest(&self) -> u128 {
         self.fccs_of.keys().next().copied().unwrap_or(0)
     }

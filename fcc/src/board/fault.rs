@@ -25,23 +25,31 @@ const WORD_CHARACTERS_MAX: usize = 20;
 /// Where a word begins: line and character, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
+    /// The line of the text, from 1.
     pub line: usize,
+    /// The character of the line, from 1; not the byte.
     pub character: usize,
 }
 
 /// Where a card was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenAt {
+    /// It is in the column or the freecells line of this number.
     Line(usize),
+    /// The foundations line says that its foundation has it.
     Foundation,
 }
 
 /// The lines that a text has at most once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineName {
+    /// `Foundations:`, or `Founds:` for short.
     Foundations,
+    /// `Freecells:`, or `FC:` for short.
     Freecells,
+    /// `# freecells: N`.
     FreecellsComment,
+    /// `# columns: N`.
     ColumnsComment,
     /// `# game: NAME` or `# rules: TEXT`.
     RulesComment,
@@ -52,117 +60,164 @@ pub enum LineName {
 pub enum Fault {
     /// The text is longer than [`TEXT_BYTES_MAX`] and was not read.
     TextTooLong {
+        /// The length of the text.
         bytes: usize,
     },
     /// A word of a column is no card.
     NotACard {
+        /// Where the word begins.
         spot: Spot,
+        /// What stands there.
         word: String,
     },
     /// A word of the freecells line is neither a card nor an empty cell.
     NotASlot {
+        /// Where the word begins.
         spot: Spot,
+        /// What stands there.
         word: String,
     },
     /// A word of the foundations line is no suit with a rank.
     NotAFoundation {
+        /// Where the word begins.
         spot: Spot,
+        /// What stands there.
         word: String,
     },
     /// A line begins with a name that no line of a board has.
     UnknownLine {
+        /// The number of the line.
         line: usize,
+        /// What stands before its colon.
         name: String,
     },
     /// A line that is there at most once is there again.
     LineTwice {
+        /// Which line it is.
         name: LineName,
+        /// The number of the line that counts.
         first: usize,
+        /// The number of the one that came again.
         line: usize,
     },
     /// The foundations or freecells line has columns before and after it.
     LineAmongColumns {
+        /// Which line it is.
         name: LineName,
+        /// The number of the line.
         line: usize,
     },
     /// The foundations line has a suit twice.
     SuitTwice {
+        /// Where the second one begins.
         spot: Spot,
+        /// The suit that it names again.
         suit: Suit,
     },
+    /// No line of the text is a column.
     NoColumns,
+    /// The lines make more columns than [`Rules::COLUMNS_MAX`].
     TooManyColumns {
+        /// The columns that they make.
         found: usize,
     },
     /// The caller asks for a number of columns that there may not be.
     TooManyColumnsAsked {
+        /// The number that was asked for, none or too many.
         columns: u8,
     },
     /// The text tells a number of columns that there may not be.
     TooManyColumnsTold {
+        /// The number of the comment's line.
         line: usize,
+        /// What stands there for a number.
         found: String,
     },
     /// The lines do not make the number of columns that was told: so many from the first to the last
     /// one, and so many blank lines around them.
     ColumnsNotAsTold {
+        /// The columns that there should be.
         told: usize,
+        /// The lines from the first to the last column.
         found: usize,
+        /// The blank lines around them.
         blank: usize,
     },
     /// Blank lines before the first or after the last column may be empty columns.
     BlankAroundColumns {
+        /// The numbers of the blank lines.
         lines: Vec<usize>,
+        /// The columns if these lines mean nothing.
         without: usize,
+        /// The columns if each of them is an empty one.
         with: usize,
     },
     /// A blank line among columns of which some are written with colons.
     BlankAmongColons {
+        /// The number of the first blank line.
         line: usize,
     },
     /// Every second line is blank.
     DoubleSpaced {
+        /// The columns if blank lines mean nothing.
         without: usize,
+        /// The columns if each of them is an empty one.
         with: usize,
     },
     /// The caller asks for more freecells than there may be.
     TooManyFreecellsAsked {
+        /// The number that was asked for.
         freecells: u8,
     },
     /// The text asks for more freecells than there may be.
     TooManyFreecells {
+        /// The number of the comment or of the freecells line.
         line: usize,
+        /// The number as the text has it, or the cells of the line.
         found: String,
     },
     /// The text names a game that there is not.
     UnknownGame {
+        /// The number of the comment's line.
         line: usize,
+        /// What stands there for a game.
         name: String,
     },
     /// The text tells rules that there are not.
     NotRules {
+        /// The number of the comment's line.
         line: usize,
+        /// What is wrong with the rules.
         error: RulesError,
     },
     /// The freecells line has blanks that may be empty cells.
     BlanksInCells {
+        /// The number of the line.
         line: usize,
+        /// The cells that the line has room for.
         by_width: usize,
+        /// The cells if blanks mean nothing.
         by_words: usize,
     },
     /// The freecells line has more cards than there are freecells.
     TooManyCardsInCells {
+        /// The number of the line.
         line: usize,
+        /// The cards in it.
         cards: usize,
+        /// The freecells that the board has.
         freecells: usize,
     },
     /// These cards are nowhere, in deck order.
     CardsMissing {
+        /// At least one card.
         cards: Vec<Card>,
     },
     /// A card is in more than one place.
     CardTwice {
+        /// The card, which is there at least twice.
         card: Card,
+        /// Every place it was seen at, the foundation last.
         places: Vec<SeenAt>,
     },
 }

@@ -62,6 +62,7 @@ impl Board {
         Board { rules, columns, cells, foundations }
     }
 
+    /// The rules it is played by, with the numbers of its columns and cells.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -71,6 +72,7 @@ impl Board {
         &self.columns
     }
 
+    /// One slot for each freecell; `None` is an empty one.
     pub fn cells(&self) -> &[Option<Card>] {
         &self.cells
     }

@@ -49,12 +49,15 @@ const SWEEP_GROWTH: u64 = 2;
 
 /// What the search found, and all that it explored.
 pub struct Fewest {
+    /// *Impossible* means that nothing was left waiting.
     pub verdict: Verdict,
+    /// The records of what was explored; those of the whole graph if it is *impossible*.
     pub explored: Explored,
     /// The depth of the win.
     pub won_depth: Option<u32>,
     /// Groups that were opened, reopened ones included.
     pub groups_opened: u64,
+    /// Classes that floods went through; those of a component count again each time it is flooded.
     pub classes_walked: u64,
 }
 

@@ -84,17 +84,24 @@ pub trait Walk: Sync {
 
 /// The stores that a run works with, and the memory for its floods.
 pub struct Stores<'a, P> {
+    /// Holds the entries of layers that were not opened yet.
     pub queues: &'a dyn Queues<P>,
+    /// Gets the record of every component.
     pub exists: &'a dyn DoesExists,
+    /// Holds the levels of floods that outgrow a table.
     pub scratch: &'a dyn Scratch,
+    /// The memory that floods may take; what the stores take is not in it.
     pub budget: &'a Budget,
+    /// Writes down how far the run is, as often as it sees fit.
     pub checkpoints: &'a dyn CheckpointSink,
 }
 
 /// What an earlier process has done of a run. The queues hold what it left.
 #[derive(Clone, Debug, Default)]
 pub struct Earlier {
+    /// Complete layers, by depth.
     pub layers: Vec<LayerReport>,
+    /// The layer after them, if it had begun.
     pub under_way: Option<LayerStanding>,
 }
 

@@ -22,6 +22,8 @@ pub struct PlainWalk<'a> {
 }
 
 impl<'a> PlainWalk<'a> {
+    /// A walk with no memory held yet; what its threads come to hold is counted in `control`. Whether the
+    /// options ask for symmetry is not looked at.
     pub fn new(control: &'a Control, options: CensusOptions) -> PlainWalk<'a> {
         PlainWalk { options, workers: Workers::new(control) }
     }

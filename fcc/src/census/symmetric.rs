@@ -27,6 +27,8 @@ pub struct ClassWalk<'a> {
 }
 
 impl<'a> ClassWalk<'a> {
+    /// A walk with no memory held yet; what its threads come to hold is counted in `control`. Whether the
+    /// options ask for symmetry is not looked at.
     pub fn new(control: &'a Control, options: CensusOptions) -> ClassWalk<'a> {
         ClassWalk { options, spaces: Arc::default(), workers: Workers::new(control) }
     }

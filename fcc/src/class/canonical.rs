@@ -77,6 +77,7 @@ pub fn state_at(group: &Group, key: u128, vector: Vector) -> State {
 pub struct ClassOfState {
     /// Key of the canonical member in its group.
     pub key: u128,
+    /// The pairs of its group, by the bits of their low cards; there are none in a game built by suit.
     pub pairs: Vector,
     /// The pairs to exchange to get to the canonical member.
     pub vector: Vector,

@@ -31,6 +31,7 @@ pub struct Part<L> {
 
 /// What is carried along, and what happens to it.
 pub trait Carrier {
+    /// Tells which vectors a part has, and whatever else the carrier keeps of them.
     type Load;
 
     /// The vectors of one half, made zero at its coordinate; none if there are none.
@@ -58,6 +59,7 @@ pub enum Meeting {
 }
 
 impl<L> Part<L> {
+    /// A part on its way from the first move: no pair was cut yet.
     pub fn new(rules: Rules, arrival: Arrival, load: L) -> Part<L> {
         Part { arrival, load, settled: 0, rules }
     }

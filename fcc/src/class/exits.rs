@@ -17,7 +17,9 @@ use crate::suitset::SuitSet;
 /// The vectors with, or without, one coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Half {
+    /// The coordinate, as the bit of its pair.
     pub bit: Vector,
+    /// Whether these are the vectors that have it.
     pub set: bool,
 }
 
@@ -75,10 +77,12 @@ pub struct MakerCounts<'r> {
 }
 
 impl<'r> MakerCounts<'r> {
+    /// Nothing but the size is counted yet. `marks` are those of a component that were reached.
     pub fn new(marks: &'r SuitSet) -> MakerCounts<'r> {
         MakerCounts { marks, all: marks.size(), halves: Vec::new() }
     }
 
+    /// The number of all marks: so many make a move that is not cut.
     pub fn all(&self) -> u128 {
         self.all
     }

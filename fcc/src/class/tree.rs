@@ -19,7 +19,10 @@ use crate::table::Table;
 /// A class of a component.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
+    /// The key of its canonical member.
     pub key: u128,
+    /// φ: what is exchanged on the way from the root. In a [`crate::trace::Component`] it is counted
+    /// from the class of the smallest key instead.
     pub phi: Vector,
     /// The dimension of its stabiliser.
     pub stabiliser: u32,
@@ -32,7 +35,9 @@ pub struct Class {
 pub struct Cycle {
     /// What is exchanged by going around.
     pub vector: Vector,
+    /// The number of the class where the way down ends.
     pub down: u32,
+    /// The number of the class where the way up begins.
     pub up: u32,
     /// Whether a move leads across; else nothing moves and the look is the same.
     pub moves: bool,
@@ -44,6 +49,7 @@ pub struct ClassTree {
     pub classes: Vec<Class>,
     /// Vectors that are a basis of K.
     pub cycles: Vec<Cycle>,
+    /// K: all that the component's play can exchange.
     pub k: Subspace,
     index: Table<u128, u32>,
 }
@@ -89,6 +95,7 @@ impl ClassTree {
         Ok(ClassTree { classes, cycles, k, index })
     }
 
+    /// The key of the class that it was grown from.
     pub fn root(&self) -> u128 {
         self.classes[0].key
     }

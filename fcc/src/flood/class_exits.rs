@@ -33,6 +33,7 @@ struct Cut {
 }
 
 impl ExitsOfComponent {
+    /// Cuts R, which has to be complete, for each pair that foundations tell apart in this group.
     pub fn new(group: &Group, r: &SuitSet, spaces: &mut SpaceCache) -> ExitsOfComponent {
         let mut numbered = |set: &SuitSet| {
             let piece = |piece: &Piece| SuitPiece {
@@ -81,6 +82,7 @@ impl WorkerMemory for ClassExits {
 }
 
 impl ClassExits {
+    /// No exits yet. Their subspaces get numbers from `shared`, as those of all threads do.
     pub fn new(shared: &Arc<Spaces>) -> ClassExits {
         ClassExits { spaces: SpaceCache::new(shared), exits: Exits::new(), pieces: Vec::new() }
     }
@@ -90,6 +92,7 @@ impl ClassExits {
         &mut self.spaces
     }
 
+    /// Hands everything to the queues. Exits that are dropped before this are lost.
     pub fn flush(&mut self, game: &Game, queues: &dyn Queues<SuitPiece>) -> Result<(), PortError> {
         self.exits.flush(game, queues)
     }

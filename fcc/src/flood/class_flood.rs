@@ -22,9 +22,13 @@ pub(super) const CHUNK: usize = 2048;
 
 /// A walk over the classes of one group.
 pub struct ClassFlood<'a> {
+    /// Where entries, records and counts go.
     pub sinks: &'a Sinks<'a, SuitPiece>,
+    /// Exits of this thread; they are flushed before their component is recorded.
     pub exits: &'a mut ClassExits,
+    /// Whether to add up the digest.
     pub with_digest: bool,
+    /// Which way to take through the group.
     pub way: Way,
 }
 

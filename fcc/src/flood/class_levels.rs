@@ -22,7 +22,9 @@ use crate::tally::GroupTally;
 
 /// What is added up over a group.
 pub struct Sums<'a, 'g, K> {
+    /// Gets classes, exits and digest of the component; its record counts states and FCCs.
     pub tally: &'a mut GroupTally,
+    /// Counts the states of the entries that the component reaches.
     pub entries: &'a mut EntryStates<'g, K>,
 }
 

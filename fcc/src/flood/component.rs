@@ -11,8 +11,11 @@ use crate::suitset::{Piece, SuitSet};
 /// A class of a component: its canonical key, φ, and the dimension of its stabiliser.
 #[derive(Clone, Copy)]
 pub struct ClassAt<K> {
+    /// The key of its canonical member.
     pub key: K,
+    /// φ, the vector of its first visit; zero for the entry where the flood began.
     pub phi: Vector,
+    /// The dimension, 0 until the class is expanded.
     pub stabiliser: u32,
 }
 
@@ -22,7 +25,9 @@ pub struct Component<K> {
     pub classes: std::ops::Range<usize>,
     smallest: (K, Vector),
     entry: K,
+    /// K; complete when all classes were expanded.
     pub k: Subspace,
+    /// R, a union of cosets of K; complete when all entries were joined.
     pub r: SuitSet,
     /// Subspaces of entries with K added, and the offsets that R has of each: most entries bring
     /// nothing new, and these tell it quickly.
@@ -97,10 +102,12 @@ pub struct EntryStates<'g, K> {
 }
 
 impl<'g, K: Key> EntryStates<'g, K> {
+    /// Nothing counted yet. `pairs` are those of the group.
     pub fn new(group: &'g Group<'g>, pairs: Vector) -> EntryStates<'g, K> {
         EntryStates { group, pairs, key: None, pieces: Vec::new(), states: 0 }
     }
 
+    /// Adds a piece of an entry. The class before it is counted when the key is another one.
     #[inline]
     pub fn add(&mut self, key: K, piece: SuitPiece, spaces: &mut SpaceCache) {
         if self.key != Some(key) {

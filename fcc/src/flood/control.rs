@@ -22,14 +22,18 @@ pub struct Control {
     interrupt: Arc<AtomicBool>,
     stopped: AtomicBool,
     reason: Mutex<Option<StopReason>>,
+    /// What the run has done so far. The limit is compared with its `states`.
     pub progress: Progress,
 }
 
 /// Numbers that change while a run goes on. For watching only.
 #[derive(Debug, Default)]
 pub struct Progress {
+    /// Depth of the layer, or of the groups, begun last.
     pub depth: AtomicU64,
+    /// Groups of this layer; 0 where the store does not know beforehand.
     pub groups: AtomicU64,
+    /// Groups that are done, those of an earlier process included.
     pub groups_done: AtomicU64,
     /// Classes walked, or states where every state is visited, those of the layer under way included.
     pub states: AtomicU64,
@@ -37,12 +41,14 @@ pub struct Progress {
     pub waiting: AtomicU64,
     /// Bytes on disk, those of records not among them.
     pub disk_bytes: AtomicU64,
-    /// Bytes held by floods and by the ports.
+    /// Bytes of memory held by floods.
     pub flood_bytes: AtomicU64,
+    /// Bytes of memory held by queues and records, as of the last commit.
     pub port_bytes: AtomicU64,
 }
 
 impl Control {
+    /// A run that may walk so many classes (or states: [`Control::counting_states`]); `None` for no limit.
     pub fn new(states_max: Option<u64>) -> Control {
         let states_max = AtomicU64::new(states_max.unwrap_or(u64::MAX));
         Control {
@@ -138,6 +144,7 @@ pub struct Held<'a> {
 }
 
 impl<'a> Held<'a> {
+    /// A worker that holds nothing yet.
     pub fn new(control: &'a Control) -> Held<'a> {
         Held { control, bytes: 0 }
     }

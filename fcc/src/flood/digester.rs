@@ -9,10 +9,12 @@ use crate::group::Group;
 pub struct Digester {
     hash: Option<GroupHash>,
     pairs: u64,
+    /// The sum so far; zero if it is not wanted.
     pub digest: Digest,
 }
 
 impl Digester {
+    /// For states of this group; nothing is added up unless it is `wanted`.
     pub fn new(group: &Group, wanted: bool) -> Digester {
         Digester {
             hash: wanted.then(|| GroupHash::new(group.fingerprint())),

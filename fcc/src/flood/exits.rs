@@ -36,6 +36,7 @@ pub struct Exits<P = (), R = LruEntries<P>> {
 }
 
 impl<P: Payload> Exits<P> {
+    /// No exits, and an empty cache of recent entries.
     pub fn new() -> Exits<P> {
         Exits::with_recent(LruEntries::with_bytes_max(RECENT_BYTES))
     }

@@ -95,6 +95,7 @@ impl<'a> Ledger<'a> {
         self.notes.lock().expect("no panic while locked")
     }
 
+    /// Where the components are recorded.
     pub fn exists(&self) -> &'a dyn DoesExists {
         self.exists
     }

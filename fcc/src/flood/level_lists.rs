@@ -19,7 +19,9 @@ impl<K: Key, W: Word> Keyed<K> for (K, W) {
 
 /// A level: written down, and in memory too where it fits.
 pub struct Level<K, W> {
+    /// The whole level in the scratch store.
     pub run: Arc<dyn ScratchRun>,
+    /// The same list in memory, if it fits.
     pub here: Option<Vec<(K, W)>>,
     /// Keys that cut it into parts of about equal length.
     pub samples: Vec<K>,
@@ -67,6 +69,7 @@ pub struct Output<K, W> {
 }
 
 impl<K: Key, W: Word> Output<K, W> {
+    /// Begins a level. It stays in memory, too, while it has no more than so many bytes; 0 for never.
     pub fn new(scratch: &dyn Scratch, bytes_max: usize) -> Result<Output<K, W>, PortError> {
         let (buffer, samples) = (Vec::with_capacity(BLOCK), Vec::new());
         let here = (bytes_max > 0).then(Vec::new);
@@ -74,6 +77,7 @@ impl<K: Key, W: Word> Output<K, W> {
         Ok(Output { writer, buffer, here, bytes_max, samples, len: 0, sample_every: 1 })
     }
 
+    /// Appends a state. Keys come strictly ascending.
     #[inline]
     pub fn push(&mut self, key: K, word: W) -> Result<(), PortError> {
         self.buffer.push((key.wide(), word.word()));
@@ -102,6 +106,7 @@ impl<K: Key, W: Word> Output<K, W> {
         Ok(())
     }
 
+    /// Completes the level.
     pub fn finish(mut self) -> Result<Level<K, W>, PortError> {
         self.writer.append(&self.buffer)?;
         let run = Arc::from(self.writer.seal()?);

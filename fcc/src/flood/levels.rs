@@ -34,6 +34,7 @@ const RANGES_MAX: usize = 256;
 
 /// What is done with the states of a level.
 pub trait Expansion<K>: Sync {
+    /// What a state carries: nothing, or φ of its class.
     type Word: Word;
     /// What the work on a part of a level adds up to.
     type Part: Default + Send;
@@ -49,6 +50,7 @@ pub trait Expansion<K>: Sync {
     /// A state was reached with two different words.
     fn met(part: &mut Self::Part, one: Self::Word, other: Self::Word);
 
+    /// Takes in what a part adds up to. Called on one thread, for each part once.
     fn join(&mut self, part: Self::Part);
 }
 
@@ -56,15 +58,21 @@ pub trait Expansion<K>: Sync {
 pub struct Flooded<K, W> {
     /// Its levels, each sorted.
     pub levels: Vec<Arc<dyn ScratchRun>>,
+    /// The states of all levels; classes, in a walk over classes.
     pub states: u64,
+    /// The smallest key of all levels, with its word.
     pub smallest: (K, W),
 }
 
 /// A flood by levels.
 pub struct LevelFlood<'a, X> {
+    /// What is done with the states; it holds the result in the end.
     pub expansion: X,
+    /// Where levels are written, and neighbours that outgrow memory.
     pub scratch: &'a dyn Scratch,
+    /// Counts the states of each level, and may stop the flood.
     pub control: &'a Control,
+    /// Memory for the levels at hand, their neighbours and merges.
     pub bytes_max: usize,
 }
 

@@ -21,10 +21,12 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
+    /// Reads a list with ascending keys, none before it is asked for.
     pub fn new(from: Box<dyn EntryStream<u64> + 'a>) -> Stream<'a> {
         Stream { from, buffer: Vec::new(), at: 0 }
     }
 
+    /// Reads a run from its first key.
     pub fn of_run(run: &'a dyn ScratchRun) -> Result<Stream<'a>, PortError> {
         Ok(Stream::new(run.read()?))
     }
@@ -69,6 +71,7 @@ pub struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
+    /// Reads the first key of each stream. The keys of a stream have to ascend.
     pub fn new(streams: Vec<Stream<'a>>) -> Result<Merge<'a>, PortError> {
         let mut merge = Merge { streams, heads: BinaryHeap::new() };
         for number in 0..merge.streams.len() {

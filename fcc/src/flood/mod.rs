@@ -89,7 +89,9 @@ const FCC_STATES_FOR_LEVELS: usize = 4096;
 /// What FCCs turned out to be, every state visited.
 #[derive(Default)]
 pub struct PlainFlood {
+    /// One record for each FCC.
     pub components: Vec<ComponentRecord>,
+    /// The sum over their states; zero if it is not wanted.
     pub digest: Digest,
     /// Moves that leave the group, counted at the states they leave.
     pub exits: u64,
@@ -110,7 +112,9 @@ impl PlainFlood {
 /// Why a flood was not finished.
 #[derive(Debug)]
 pub enum Unfinished {
+    /// A limit was reached or somebody asked: [`Control::reason`] says which.
     Stopped,
+    /// A store failed, or it is full.
     Port(PortError),
 }
 

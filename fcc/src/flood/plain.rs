@@ -26,15 +26,20 @@ const ENTRIES_PER_STATE: usize = 4;
 
 /// What a worker lends to the flood of a group.
 pub struct PlainTools<'w, 'c, K> {
+    /// Tables and lists, kept for their memory.
     pub scratch: &'w mut TableScratch<K>,
+    /// Exits on their way; they are flushed after every batch.
     pub exits: &'w mut Exits,
+    /// The worker's account of memory.
     pub held: &'w mut Held<'c>,
 }
 
 /// How to go through groups.
 #[derive(Clone, Copy)]
 pub struct PlainHow {
+    /// Which way to take.
     pub way: Way,
+    /// Whether to add up the digest.
     pub with_digest: bool,
 }
 

@@ -14,6 +14,7 @@ const BYTES_MAX: usize = 16;
 
 /// Something with a key to sort it by.
 pub trait Keyed<K>: Copy {
+    /// The key. Records with equal keys may come in any order.
     fn key(&self) -> K;
 }
 

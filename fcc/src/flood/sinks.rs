@@ -12,11 +12,17 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The ports, the limits and the layer that is being explored.
 pub struct Sinks<'a, P> {
+    /// Exits go here, as entries of deeper layers.
     pub queues: &'a dyn Queues<P>,
+    /// Components and counts go here.
     pub ledger: &'a Ledger<'a>,
+    /// Floods by levels write their levels here.
     pub scratch: &'a dyn Scratch,
+    /// Has the limits, and the numbers to watch.
     pub control: &'a Control,
+    /// The memory that floods share.
     pub budget: &'a Budget,
+    /// The depth of the layer.
     pub depth: u32,
 }
 

@@ -28,6 +28,10 @@ enum From<'a, K, P> {
 
 /// A key type picks its variant of entries.
 pub trait PickEntries: Key {
+    /// The list of these entries.
+    ///
+    /// # Panics
+    /// When their keys are of the other type: a bug.
     fn pick<P: Payload>(entries: Entries<P>) -> Vec<(Self, P)>;
 }
 
@@ -50,6 +54,7 @@ impl PickEntries for u128 {
 }
 
 impl<'a, K: PickEntries, P: Payload> Source<'a, K, P> {
+    /// All entries of a group, none consumed. `layer` is read where they are stored.
     pub fn new(layer: &'a dyn WaitingLayer<P>, waiting: Waiting<P>) -> Source<'a, K, P> {
         let len = waiting.len() as u64;
         let from = match waiting {
@@ -96,6 +101,7 @@ impl<'a, K: PickEntries, P: Payload> Source<'a, K, P> {
         self.len
     }
 
+    /// True for a group without entries, whatever was consumed.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -115,6 +121,7 @@ impl<'a, K: PickEntries, P: Payload> Source<'a, K, P> {
         entries + 2 * self.consumed.len() * size_of::<u64>()
     }
 
+    /// Whether a flood has reached the entry of this number.
     pub fn is_consumed(&self, number: u64) -> bool {
         self.consumed[(number / 64) as usize] >> (number % 64) & 1 != 0
     }

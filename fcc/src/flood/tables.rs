@@ -76,12 +76,19 @@ pub enum BatchEnd<K> {
 
 /// A flood in tables.
 pub struct TableFlood<'a, K, R> {
+    /// The group that is flooded.
     pub group: &'a Group<'a>,
+    /// Table and lists of the worker, kept for their memory.
     pub scratch: &'a mut TableScratch<K>,
+    /// Exits on their way. They are flushed within a batch when they take too much; the caller flushes the rest.
     pub exits: &'a mut Exits<(), R>,
+    /// Where exits are flushed to.
     pub queues: &'a dyn Queues<()>,
+    /// Counts the states, and may stop the flood.
     pub control: &'a Control,
+    /// Adds up the digest of one batch.
     pub digester: Digester,
+    /// When a batch ends, and which FCCs are handed back.
     pub limits: TableLimits,
     exits_made: u64,
     /// States of the FCC at hand that were reported, and those that were not yet.
@@ -90,6 +97,7 @@ pub struct TableFlood<'a, K, R> {
 }
 
 impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
+    /// A flood that has done nothing yet. Of the sinks it takes queues and control: records go to the caller.
     pub fn new(
         group: &'a Group<'a>,
         scratch: &'a mut TableScratch<K>,

@@ -47,6 +47,7 @@ impl ScratchRun for List {
 
 /// A sorted list in memory, read like any other.
 pub struct SliceStream<'a, K, W> {
+    /// What was not read yet, by ascending keys.
     pub list: &'a [(K, W)],
 }
 

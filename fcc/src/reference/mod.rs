@@ -29,9 +29,11 @@ pub mod naive;
 /// A position as lists of cards. The cells are a list of the cards in them, without the gaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Model {
+    /// What its moves are judged by.
     pub rules: Rules,
     /// Each from the bottom card to the one that is free to move.
     pub columns: Vec<Vec<Card>>,
+    /// The cards in cells, in any order.
     pub cells: Vec<Card>,
     /// The highest rank in the foundation of each suit, by [`Suit::index`]; 0 when empty.
     pub foundations: [u8; 4],
@@ -42,7 +44,9 @@ pub struct Model {
 pub enum Pile {
     /// A column, by its position in [`Model::columns`].
     Column(usize),
+    /// Any of the cells, which are all alike.
     Cell,
+    /// The foundation of the card's suit.
     Foundation,
 }
 
@@ -50,8 +54,11 @@ pub enum Pile {
 /// sorting them ([`Model::canonical`]) makes it meaningless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelMove {
+    /// The deepest card that moves.
     pub card: Card,
+    /// Where it lies; never a foundation.
     pub from: Pile,
+    /// Where it goes.
     pub to: Pile,
 }
 
@@ -84,6 +91,7 @@ fn may_open_column(rules: Rules, card: Card) -> bool {
 }
 
 impl Model {
+    /// The position of a board. Which of the cells are empty is forgotten.
     pub fn from_board(board: &Board) -> Model {
         Model {
             rules: board.rules(),

@@ -51,6 +51,7 @@ pub struct NaiveGraph {
     pub deal: Model,
     /// The canonical models of all live states, the start first, in the order they were found.
     pub states: Vec<Model>,
+    /// By depth, what was counted of each layer that has a live state.
     pub layers: BTreeMap<u32, NaiveLayer>,
     /// Whether the won position was reached. It has no moves and is a live state as any other.
     pub solvable: bool,

@@ -15,7 +15,9 @@ pub struct NamedGame {
     pub aliases: &'static [&'static str],
     /// What it is, in a few words.
     pub about: &'static str,
+    /// What it is played by, with the numbers of cells and columns that it has of its own.
     pub rules: Rules,
+    /// Tells which cards its deals put elsewhere than in rows.
     pub layout: Layout,
 }
 

@@ -18,10 +18,15 @@ pub(crate) use words::{KINGS, LOW};
 /// The rules a board is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
+    /// How many cells there are, at most [`Rules::FREECELLS_MAX`].
     pub freecells: u8,
+    /// How many columns there are, from 1 to [`Rules::COLUMNS_MAX`].
     pub columns: u8,
+    /// Which card goes on which in a column.
     pub build: Build,
+    /// What an empty column takes.
     pub fill: Fill,
+    /// Whether a sequence moves as one.
     pub sequences: Sequences,
 }
 
@@ -37,8 +42,11 @@ pub enum Build {
 /// What may be put into an empty column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fill {
+    /// Any card.
     Any,
+    /// A king alone, or a sequence whose deepest card is one.
     Kings,
+    /// No card: an empty column stays empty.
     Nothing,
 }
 
@@ -52,7 +60,9 @@ pub enum Sequences {
 }
 
 impl Rules {
+    /// The most cells that a game may have: the notation has letters for so many.
     pub const FREECELLS_MAX: u8 = 12;
+    /// The most columns that a game may have.
     pub const COLUMNS_MAX: u8 = 18;
     /// FreeCell as everybody plays it: four freecells, eight columns.
     pub const USUAL: Rules = Rules {

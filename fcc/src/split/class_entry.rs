@@ -23,6 +23,7 @@ use crate::suitset::Piece;
 pub struct ClassEntry {
     /// The key of the class's canonical member.
     pub key: u128,
+    /// The states that it stands for, as vectors of the class. Its space has the stabiliser in it.
     pub piece: Piece,
     /// Moves to the witness.
     pub moves: u32,

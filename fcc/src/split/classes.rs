@@ -34,6 +34,7 @@ use std::rc::Rc;
 pub struct Fccs {
     /// The number of the entry.
     pub entry: usize,
+    /// How many they are.
     pub fccs: u128,
     /// States of each.
     pub states: u128,
@@ -42,6 +43,7 @@ pub struct Fccs {
 /// A piece of a class that can be reached by leaving the group.
 #[derive(Clone, Debug)]
 pub struct ClassExit {
+    /// Where it leads, and the moves from the class that is left.
     pub arrived: Arrived,
     /// Moves from the deal to its witness.
     pub moves: u32,
@@ -72,6 +74,7 @@ pub struct ClassesFound {
     pub fccs: Vec<Fccs>,
     /// No piece is inside another of the same class.
     pub exits: Vec<ClassExit>,
+    /// What was counted in the group, its digest included.
     pub tally: GroupTally,
 }
 

@@ -29,7 +29,9 @@ use crate::trace::{Step, To, carry};
 /// A state that the search begins with, and the number of moves that lead to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The key of the state in its group.
     pub key: u128,
+    /// Moves from the deal, safe ones included.
     pub moves: u32,
 }
 
@@ -38,12 +40,14 @@ pub struct Entry {
 pub struct Fcc {
     /// The number of its initial state among the entries.
     pub entry: usize,
+    /// How many states it has.
     pub states: u64,
 }
 
 /// A live state that can be reached by leaving the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exit {
+    /// Where the exit leads, after the safe moves.
     pub state: State,
     /// Moves from the deal, safe ones included.
     pub moves: u32,
@@ -88,6 +92,7 @@ pub struct Found {
     pub fccs: Vec<Fcc>,
     /// Each state that an exit leads to once, by the shortest way. In no order that means anything.
     pub exits: Vec<Exit>,
+    /// What was counted; each state counts as a class.
     pub tally: GroupTally,
     nodes: Vec<Node>,
 }

@@ -49,7 +49,9 @@ pub enum Fate {
 /// More states or classes than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyStates {
+    /// The limit, of states or of classes.
     pub states_max: usize,
+    /// What there were too many of: `states` or `classes`.
     pub what: &'static str,
 }
 

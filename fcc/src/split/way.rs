@@ -33,7 +33,9 @@ pub struct RoundTrip {
     pub letters: Choice,
     /// Whether the witness makes it.
     pub starred: bool,
+    /// What it exchanges: at least one pair.
     pub pairs: Vector,
+    /// Reversible moves, as the witness makes them or would make them.
     pub steps: Vec<Step>,
 }
 
@@ -76,23 +78,31 @@ pub fn renamed(Step { card, to }: Step, exchanged: Vector) -> Step {
 }
 
 impl Way {
+    /// The way of these moves, which has no round trip and so leads to one state.
     pub fn of_steps(steps: &[Step]) -> Way {
         Way { items: steps.iter().copied().map(Item::Step).collect() }
     }
 
+    /// Adds a move at the end, as the witness makes it.
     pub fn add_step(&mut self, step: Step) {
         self.items.push(Item::Step(step));
     }
 
+    /// Adds a round trip at the end.
+    ///
+    /// # Panics
+    /// When it has no letter or exchanges no pair.
     pub fn add_trip(&mut self, trip: RoundTrip) {
         assert!(trip.letters != 0 && trip.pairs != 0, "a round trip that leads nowhere");
         self.items.push(Item::Trip(trip));
     }
 
+    /// Goes on with the moves of another way. A letter means the same in both.
     pub fn add_way(&mut self, way: &Way) {
         self.items.extend_from_slice(&way.items);
     }
 
+    /// Its round trips, in the order in which they are come to.
     pub fn trips(&self) -> impl Iterator<Item = &RoundTrip> {
         self.items.iter().filter_map(|item| match item {
             Item::Step(_) => None,

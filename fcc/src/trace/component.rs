@@ -19,16 +19,22 @@ const LOOK_EVERY: usize = 4096;
 
 /// All classes of one component, the class of the smallest key with φ = 0.
 pub struct Component<'a> {
+    /// The group that it lies in.
     pub group: Group<'a>,
+    /// The pairs of this group.
     pub pairs: Vector,
+    /// The smallest key of its classes. A record that was made by classes is named by it.
     pub smallest: u128,
+    /// Its classes, and K. The root is the class that the flood began with.
     pub tree: ClassTree,
 }
 
 /// What a flood may take, and who may stop it.
 #[derive(Clone, Copy)]
 pub struct FloodLimits<'a> {
+    /// A component with more classes is given up.
     pub classes_max: usize,
+    /// Asked now and then whether to stop.
     pub control: &'a Control,
 }
 

@@ -54,7 +54,9 @@ const KEPT_SHARE: usize = 4;
 /// The move of one card; where sequences move as one, with what lies on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// The card that moves, the deepest of them if there are more.
     pub card: Card,
+    /// Where it goes, by the kind of place; which column or cell that is only a board can say.
     pub to: To,
 }
 
@@ -69,6 +71,7 @@ impl Step {
 /// Where a card goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
+    /// To a cell, to an empty column or onto a parent.
     Place(Place),
     /// To its foundation.
     Up,
@@ -77,7 +80,9 @@ pub enum To {
 /// An FCC on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
+    /// The layer that it lies in.
     pub depth: u32,
+    /// The group that it lies in.
     pub fingerprint: Fingerprint,
     /// The name of its record.
     pub smallest: u128,
@@ -90,6 +95,7 @@ pub struct Stage {
 /// A way from the deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
+    /// All moves, the safe ones included.
     pub steps: Vec<Step>,
     /// The FCCs it leads through, that of the deal first.
     pub stages: Vec<Stage>,
@@ -98,19 +104,23 @@ pub struct Path {
 /// Why there is no path.
 #[derive(Debug)]
 pub enum TraceError {
+    /// The records could not be read.
     Port(PortError),
     /// Somebody asked it to stop.
     Stopped,
     /// A component has more classes than there is memory for.
     TooLarge {
+        /// So many there is memory for.
         classes_max: usize,
     },
     /// No recorded component has an exit into a recorded one: records are missing.
     NoWayBack {
+        /// The group that none leads to.
         fingerprint: Fingerprint,
     },
     /// Two states of an FCC are not connected: records are wrong.
     LostInside {
+        /// The group of the FCC.
         fingerprint: Fingerprint,
     },
     /// No record has a state without stuck cards.
@@ -150,7 +160,9 @@ impl std::error::Error for TraceError {}
 
 /// One FCC of a component: the states with this mark, modulo K.
 pub struct Fcc<'a> {
+    /// Its component, flooded again.
     pub component: Component<'a>,
+    /// The mark of any of its states: the others differ from it by vectors of K.
     pub mark: Vector,
 }
 
@@ -165,8 +177,11 @@ struct Link<'a> {
 
 /// Where a state is in the records.
 pub struct Located<'a> {
+    /// The layer of the state.
     pub depth: u32,
+    /// The FCC of the state, flooded again.
     pub fcc: Fcc<'a>,
+    /// The record that says that this FCC was reached.
     pub record: ComponentRecord,
 }
 

@@ -14,7 +14,9 @@ use crate::suitset::{Piece, SuitSet};
 
 /// A component, and the marks of it that were reached.
 pub struct Reached {
+    /// The smallest key of its classes.
     pub smallest: u128,
+    /// R, the marks that were reached: whole cosets of K.
     pub set: SuitSet,
     /// Its classes, if none of them had a stabiliser: no more than it has.
     pub classes_about: u128,

@@ -53,6 +53,7 @@ fn with_altered(path: &Path, bytes: &[u8], look: impl FnOnce()) {
 }
 
 #[test]
+#[cfg_attr(not(feature = "rocksdb"), ignore = "it looks for files of RocksDB")]
 fn a_damaged_byte_of_any_file_is_found_and_named_and_never_a_wrong_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let model = random_model(8, 1, 12);

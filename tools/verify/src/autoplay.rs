@@ -5,6 +5,9 @@
 //! already. Programs that follow that game leave these moves out of their solutions; `--autoplay`
 //! puts them back in. The order in which cards go up makes no difference, as a card that may go up
 //! still may after another went.
+//!
+//! The rule knows which cards could lie on a card, so it is one for columns built by alternate
+//! colours. What may be put into an empty column and how sequences move make no difference to it.
 
 use crate::card::{Card, Suit};
 use crate::moves::Place;
@@ -14,7 +17,9 @@ use crate::rules::{put, take};
 /// Whether cards go up by themselves after each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autoplay {
+    /// Only the moves that are written are made.
     Off,
+    /// Cards go up as in Microsoft's game.
     MicrosoftRule,
 }
 

@@ -2,20 +2,29 @@
 //!
 //! One line is one column, bottom card first; a leading `:` is optional and a lone `:` is an empty
 //! column. A blank line between two column lines is an empty column too; what it is anywhere else is
-//! told in [`crate::board_columns`]. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
+//! told in `board_columns.rs`. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
 //! may stand anywhere, once each. `#` starts a comment; a line that is only a comment is not a blank
-//! line. The comments `# freecells: N` and `# columns: N` say how many of them the game has.
+//! line. The comments `# freecells: N` and `# columns: N` say how many of them the game has; one of
+//! `# game: NAME` and `# rules: TEXT` says what is played, and so tells these numbers, too.
+//!
+//! What the caller knows wins over the text, a number of its own over that of a game or of rules,
+//! and without a word about them the rules are FreeCell's.
 //!
 //! The reader goes on after a fault, so that [`BoardFault`]s come all together. A board without
 //! faults has each of the 52 cards exactly once, which [`Position::new`] asserts again.
+
+pub mod layout;
+pub mod twister;
 
 use crate::board_columns::ColumnLines;
 use crate::board_fault::BoardFault;
 use crate::card::{CARDS, Card, Suit, read_rank};
 use crate::faults::{Faults, quoted};
 use crate::position::{COLUMNS_MAX, FREECELLS_DEFAULT, FREECELLS_MAX, Position};
+use crate::rules::games::NamedGame;
+use crate::rules::{Parts, Rules};
 
-/// What the caller knows of the game; it overrides what the text says.
+/// The numbers that the caller knows; they override what the text says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// The number of cells.
@@ -24,27 +33,48 @@ pub struct Told {
     pub columns: Option<usize>,
 }
 
+/// All that the caller may know of the game; it overrides what the text says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The game, in the place of the one that the text names.
+    pub game: Option<&'static NamedGame>,
+    /// Single parts of the rules.
+    pub parts: Parts,
+}
+
+impl From<Told> for Known {
+    fn from(Told { freecells, columns }: Told) -> Known {
+        Known { game: None, parts: Parts { freecells, columns, ..Parts::default() } }
+    }
+}
+
 /// Reads a board. `freecells` overrides what the text says about the number of cells.
 pub fn read_board(text: &str, freecells: Option<usize>) -> Result<Position, Faults<BoardFault>> {
     read_board_as(text, Told { freecells, columns: None })
 }
 
 /// Reads a board of a game of which something is known.
-pub fn read_board_as(text: &str, told: Told) -> Result<Position, Faults<BoardFault>> {
+pub fn read_board_as(text: &str, known: impl Into<Known>) -> Result<Position, Faults<BoardFault>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    read_board_lines(text.lines().enumerate().map(|(at, line)| (at + 1, line)), told)
+    read_board_lines(text.lines().enumerate().map(|(at, line)| (at + 1, line)), known.into())
 }
 
 /// Reads a board from numbered lines, which may be part of a longer text.
 pub(crate) fn read_board_lines<'a>(
     lines: impl IntoIterator<Item = (usize, &'a str)>,
-    told: Told,
+    known: Known,
 ) -> Result<Position, Faults<BoardFault>> {
     let mut reader = Reader::default();
     for (line, text) in lines {
         reader.read_line(line, text);
     }
-    reader.finish(told)
+    reader.finish(known)
+}
+
+/// Whether a line tells the rules: a comment `# game: NAME` or `# rules: TEXT`.
+pub(crate) fn tells_rules(line: &str) -> bool {
+    let comment = line.trim_start().strip_prefix('#').map(str::trim_start);
+    comment.is_some_and(|comment| after_label(comment, &["game:", "rules:"]).is_some())
 }
 
 /// How often a card was seen, and on which lines first.
@@ -66,6 +96,8 @@ struct Reader {
     /// Cells that the line draws at four characters each, an empty one as blanks.
     cells_drawn: Option<usize>,
     freecells_comment: Option<usize>,
+    /// The line that tells the rules, and the rules if it could be read.
+    rules_comment: Option<(usize, Option<Rules>)>,
     sightings: [Sightings; CARDS],
     faults: Faults<BoardFault>,
 }
@@ -83,6 +115,7 @@ impl Default for Reader {
             has_placeholder: false,
             cells_drawn: None,
             freecells_comment: None,
+            rules_comment: None,
             sightings: [Sightings::default(); CARDS],
             faults: Faults::default(),
         }
@@ -112,7 +145,8 @@ impl Reader {
         }
     }
 
-    /// A comment is free text unless it is `freecells:` or `columns:` and then a digit.
+    /// A comment is free text unless it is `freecells:` or `columns:` and then a digit, or `game:`
+    /// or `rules:`.
     fn read_comment(&mut self, line: usize, comment: &str) {
         let number_after = |label| {
             let written = after_label(comment, &[label])?.trim();
@@ -122,6 +156,21 @@ impl Reader {
             self.read_freecells_comment(line, written);
         } else if let Some(written) = number_after("columns:") {
             self.read_columns_comment(line, written);
+        } else if let Some(name) = after_label(comment, &["game:"]) {
+            let name = name.trim();
+            let game = NamedGame::named(name).map(|game| game.rules);
+            self.note_rules(line, game.ok_or(BoardFault::NoSuchGame { line, name: quoted(name) }));
+        } else if let Some(rules) = after_label(comment, &["rules:"]) {
+            let rules = Rules::read(&rules.trim().to_ascii_lowercase());
+            self.note_rules(line, rules.map_err(|fault| BoardFault::RulesComment { line, fault }));
+        }
+    }
+
+    fn note_rules(&mut self, line: usize, rules: Result<Rules, BoardFault>) {
+        let rules = rules.map_err(|fault| self.faults.add(fault)).ok();
+        match self.rules_comment {
+            Some((first_line, _)) => self.faults.add(BoardFault::RulesTwice { line, first_line }),
+            None => self.rules_comment = Some((line, rules)),
         }
     }
 
@@ -208,18 +257,26 @@ impl Reader {
         sightings.times += 1;
     }
 
-    fn finish(mut self, told: Told) -> Result<Position, Faults<BoardFault>> {
+    fn finish(mut self, known: Known) -> Result<Position, Faults<BoardFault>> {
         let is_deal = self.cards_in_columns == CARDS;
-        let told_columns = told.columns.or(self.columns_comment);
-        let columns = std::mem::take(&mut self.columns).columns(told_columns, is_deal);
+        let by_text = self.rules_comment.and_then(|(_, rules)| rules);
+        let (freecells, columns) = (self.freecells_comment, self.columns_comment);
+        let by_numbers = Parts { freecells, columns, ..Parts::default() };
+        // A game of the caller takes the place of all that the text says.
+        let parts = match known.game {
+            Some(game) => known.parts.or(game.rules.into()),
+            None => known.parts.or(by_numbers).or(by_text.map(Parts::from).unwrap_or_default()),
+        };
+        let columns = std::mem::take(&mut self.columns).columns(parts.columns, is_deal);
         let columns = columns.map_err(|fault| self.faults.add(fault)).unwrap_or_default();
         self.check_deck();
-        let freecells = self.number_of_freecells(told.freecells);
+        let freecells = self.number_of_freecells(parts.freecells);
         self.check_cells(freecells);
         let Reader { mut cells, foundations, faults, .. } = self;
         faults.or(|| {
             cells.resize(freecells, None);
-            Position::new(columns, cells, foundations)
+            let rules = Rules { freecells, columns: columns.len(), ..parts.over(Rules::FREECELL) };
+            Position::by(rules, columns, cells, foundations)
         })
     }
 
@@ -238,10 +295,9 @@ impl Reader {
         }
     }
 
-    fn number_of_freecells(&mut self, asked: Option<usize>) -> usize {
+    fn number_of_freecells(&mut self, told: Option<usize>) -> usize {
         let written = self.cells.len();
         let by_line = if self.has_placeholder { written } else { written.max(FREECELLS_DEFAULT) };
-        let told = asked.or(self.freecells_comment);
         if let (None, Some(drawn)) = (told, self.cells_drawn.filter(|&drawn| drawn != by_line)) {
             self.faults.add(BoardFault::BlankCells { drawn, by_line });
         }

@@ -135,7 +135,7 @@ fn double_spacing_is_refused() {
 fn blank_lines_on_both_sides_are_named_together() {
     let refused = refusal(&kings("\n\nKC KD\nKH KS\n\n"), None);
     assert!(refused.starts_with("lines 2 to 3 and 6 are blank: 5 columns if they"), "{refused}");
-    let many = refusal(&kings(&format!("KC KD KH KS\n{}", "\n".repeat(13))), None);
+    let many = refusal(&kings(&format!("KC KD KH KS\n{}", "\n".repeat(18))), None);
     assert!(
         many.ends_with("(say which with --columns 1, or write a lone \":\" for each empty column)")
     );
@@ -145,7 +145,7 @@ fn blank_lines_on_both_sides_are_named_together() {
 fn the_comment_must_be_in_range_and_alone() {
     let comment =
         |line: &str| read_board_as(&kings(&format!("{line}\nKC KD KH KS")), Told::default());
-    for written in ["0", "14", "8 of them", "99999999999999999999999"] {
+    for written in ["0", "19", "8 of them", "99999999999999999999999"] {
         let faults = comment(&format!("# columns: {written}")).expect_err("out of range");
         assert!(
             matches!(faults.shown(), [BoardFault::ColumnsComment { line: 2, .. }]),

@@ -9,13 +9,17 @@ use std::fmt;
 use crate::card::{CARDS, Card, Suit};
 use crate::illegal::counted;
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+use crate::rules::RulesFault;
+use crate::rules::games::names;
 
 /// Blank lines of a text that belong together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlankLines {
     /// How many; comments and named lines between the first and the last do not count.
     pub count: usize,
+    /// The number of the first line; 0 if there is none.
     pub first: usize,
+    /// The number of the last line; 0 if there is none.
     pub last: usize,
 }
 
@@ -33,45 +37,166 @@ impl BlankLines {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardFault {
     /// A token in a column or cell that names no card.
-    NotACard { line: usize, token: String },
+    NotACard {
+        /// The line of the text, from 1.
+        line: usize,
+        /// What stands there, as [`crate::faults::quoted`] made it.
+        token: String,
+    },
     /// A token on the foundations' line that is not suit, dash, rank.
-    NotAFoundation { line: usize, token: String },
+    NotAFoundation {
+        /// The line of the text, from 1.
+        line: usize,
+        /// What stands there, as [`crate::faults::quoted`] made it.
+        token: String,
+    },
     /// A suit that the foundations' line names again.
-    SuitTwice { line: usize, token: String, suit: Suit },
+    SuitTwice {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The token that names it again.
+        token: String,
+        /// The suit that it names.
+        suit: Suit,
+    },
     /// A second line of foundations or cells.
-    SecondLine { line: usize, label: &'static str, first_line: usize },
+    SecondLine {
+        /// The second of the two lines.
+        line: usize,
+        /// The word that both begin with, `Foundations` or `Freecells`.
+        label: &'static str,
+        /// The first of the two lines.
+        first_line: usize,
+    },
     /// A `# freecells:` comment without a number in range.
-    FreecellsComment { line: usize, written: String },
+    FreecellsComment {
+        /// The line of the comment.
+        line: usize,
+        /// What stands there for a number.
+        written: String,
+    },
     /// A `# freecells:` comment that contradicts an earlier one.
-    FreecellsContradicted { line: usize, before: usize, number: usize },
+    FreecellsContradicted {
+        /// The line of the later comment.
+        line: usize,
+        /// The number that an earlier one says.
+        before: usize,
+        /// The number that this one says.
+        number: usize,
+    },
     /// A `# columns:` comment without a number in range.
-    ColumnsComment { line: usize, written: String },
+    ColumnsComment {
+        /// The line of the comment.
+        line: usize,
+        /// What stands there for a number.
+        written: String,
+    },
     /// A second `# columns:` comment.
-    ColumnsTwice { line: usize, before: usize, number: usize },
+    ColumnsTwice {
+        /// The line of the later comment.
+        line: usize,
+        /// The number that the earlier one says.
+        before: usize,
+        /// The number that this one says.
+        number: usize,
+    },
+    /// A `# game:` comment with a name that no game has.
+    NoSuchGame {
+        /// The line of the comment.
+        line: usize,
+        /// What stands there for a game.
+        name: String,
+    },
+    /// A `# rules:` comment that is no rules.
+    RulesComment {
+        /// The line of the comment.
+        line: usize,
+        /// What is wrong with the rules.
+        fault: RulesFault,
+    },
+    /// A second comment that tells the game or the rules.
+    RulesTwice {
+        /// The line of the second comment.
+        line: usize,
+        /// The line of the first one.
+        first_line: usize,
+    },
     /// A number of columns out of range.
     Columns(usize),
     /// More column lines than there are columns.
-    MoreColumns { columns: usize, span: usize, first_line: usize, last_line: usize },
+    MoreColumns {
+        /// The columns that were told.
+        columns: usize,
+        /// The columns from the first to the last column line, blank lines in between included.
+        span: usize,
+        /// The first column line.
+        first_line: usize,
+        /// The last column line.
+        last_line: usize,
+    },
     /// Column lines and blank lines around them that do not make the number of columns.
-    ColumnsDoNotFit { columns: usize, span: usize, leading: usize, trailing: usize },
+    ColumnsDoNotFit {
+        /// The columns that were told.
+        columns: usize,
+        /// The columns from the first to the last column line, blank lines in between included.
+        span: usize,
+        /// The blank lines before them.
+        leading: usize,
+        /// The blank lines after them.
+        trailing: usize,
+    },
     /// Blank lines between columns that are marked by colons.
     BlankAmongColons(BlankLines),
     /// Blank lines around the columns that may be columns.
-    BlankAround { leading: BlankLines, trailing: BlankLines, span: usize },
+    BlankAround {
+        /// Those before the first column line.
+        leading: BlankLines,
+        /// Those after the last column line.
+        trailing: BlankLines,
+        /// The columns if none of these lines is one.
+        span: usize,
+    },
     /// A blank line between every two columns.
-    DoubleSpacing { lines: usize, span: usize },
+    DoubleSpacing {
+        /// The columns if blank lines mean nothing.
+        lines: usize,
+        /// The columns if each blank line is one.
+        span: usize,
+    },
     /// Cards that are nowhere on the board.
     Missing(Vec<Card>),
     /// A card that is on the board more than once; the lines are those of the first two.
-    Duplicate { card: Card, times: usize, lines: [usize; 2] },
+    Duplicate {
+        /// The card that is there again.
+        card: Card,
+        /// How often it is there, at least twice.
+        times: usize,
+        /// The lines that it was first seen on; both are the same if it is on one line twice.
+        lines: [usize; 2],
+    },
     /// More freecells than the notation can name.
     TooManyFreecells(usize),
     /// Blanks in the cells' line that may be empty cells.
-    BlankCells { drawn: usize, by_line: usize },
+    BlankCells {
+        /// The cells if blanks are empty cells.
+        drawn: usize,
+        /// The cells if blanks mean nothing.
+        by_line: usize,
+    },
     /// More cards in cells than there are cells.
-    TooManyInCells { cards: usize, freecells: usize },
+    TooManyInCells {
+        /// The cards in cells.
+        cards: usize,
+        /// The cells that the game has.
+        freecells: usize,
+    },
     /// A card in a place of the cells' line that the game does not have.
-    BeyondLastCell { card: Card, freecells: usize },
+    BeyondLastCell {
+        /// The first of the cards that lie too far.
+        card: Card,
+        /// The cells that the game has.
+        freecells: usize,
+    },
 }
 
 impl fmt::Display for BoardFault {
@@ -107,6 +232,15 @@ impl fmt::Display for BoardFault {
             BoardFault::FreecellsContradicted { line, before, number } => {
                 write!(f, "line {line}: {number} freecells, but an earlier comment says {before}")
             }
+            BoardFault::NoSuchGame { line, name } => {
+                write!(f, "line {line}: there is no game {name}: there are {}", names())
+            }
+            BoardFault::RulesComment { line, fault } => write!(f, "line {line}: {fault}"),
+            BoardFault::RulesTwice { line, first_line } => write!(
+                f,
+                "line {line}: the game or the rules are told a second time, the first is line \
+                {first_line}"
+            ),
             BoardFault::ColumnsComment { .. }
             | BoardFault::ColumnsTwice { .. }
             | BoardFault::Columns(_)

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::deal::deal;
+use crate::rules::{Build, Fill};
 
 const DEAL_1: &str = "\
 JD KD 2S 4C 3S 6D 6S
@@ -110,14 +111,14 @@ fn an_empty_text_is_no_board() {
 
 #[test]
 fn too_many_columns_are_a_fault() {
-    let spaced = DEAL_1.replace('\n', "\n\n");
+    let spaced = DEAL_1.replace('\n', "\n\n\n");
     assert_eq!(
         faults(&spaced, None),
-        ["there are 15 columns: at most 13 (a blank line between columns is an empty column)"]
+        ["there are 22 columns: at most 18 (a blank line between columns is an empty column)"]
     );
     assert!(
-        faults(&format!("{DEAL_1}{}", ":\n".repeat(6)), None)[0]
-            .starts_with("there are 14 columns")
+        faults(&format!("{DEAL_1}{}", ":\n".repeat(11)), None)[0]
+            .starts_with("there are 19 columns")
     );
 }
 
@@ -170,4 +171,72 @@ fn blanks_drawn_for_cells_are_told_or_refused() {
     }
     let four = format!("Freecells:  4H  6C  8H    \n{}", columns.replace("5D AD", "5D AD JS"));
     assert!(read_board(&four, None).is_ok());
+}
+
+#[test]
+fn comments_tell_the_game_or_the_rules() {
+    let board = |lines: &str, known: Known| read_board_as(&format!("{lines}\n{DEAL_1}"), known);
+    let rules = |lines: &str| board(lines, Known::default()).expect("a board").rules;
+    let bakers = Rules { build: Build::Suit, ..Rules::FREECELL };
+    assert_eq!(rules("# game: bakers_game"), bakers);
+    assert_eq!(rules("  #GAME:Bakers_Game  "), bakers);
+    assert_eq!(rules("# rules: build suit"), bakers);
+    assert_eq!(rules("# Rules: Columns 8, build Suit"), bakers);
+    assert_eq!(rules("# the game: bakers_game"), Rules::FREECELL);
+    assert_eq!(rules("# freecells: 2\n# game: bakers_game"), Rules { freecells: 2, ..bakers });
+    assert_eq!(rules("# game: eight_off").freecells, 8);
+    assert_eq!(rules("# game: eight_off\nFC: - - - - - - - - - - -").freecells, 8);
+    // A game of the caller takes the place of all of it, a part that of its part.
+    let fill = Parts { fill: Some(Fill::Kings), ..Parts::default() };
+    let known = Known { game: Some(NamedGame::named("bakers_game").expect("a game")), parts: fill };
+    let text = "# freecells: 2\n# rules: sequences unlimited, columns 3";
+    assert_eq!(board(text, known).expect("a board").rules, Rules { fill: Fill::Kings, ..bakers });
+    let known = Known { game: None, parts: fill };
+    let expected = Rules { fill: Fill::Kings, freecells: 2, ..bakers };
+    assert_eq!(
+        board("# freecells: 2\n# game: bakers_game", known).expect("a board").rules,
+        expected
+    );
+}
+
+#[test]
+fn a_game_tells_the_number_of_columns() {
+    let told = |lines: &str| lengths(&kings(lines), None);
+    // Blank lines are empty columns up to the number that the game has.
+    assert_eq!(
+        told("# game: bakers_game\nKC\nKD KH KS\n\n\n\n\n\n\n"),
+        Ok(vec![1, 3, 0, 0, 0, 0, 0, 0])
+    );
+    assert!(
+        told("# game: bakers_game\nKC\nKD KH KS\n")
+            .expect_err("too few")
+            .contains("said to have 8")
+    );
+    assert!(told("# game: seahaven\n: KC\n: KD KH KS\n").is_err());
+    assert_eq!(told("# game: seahaven\n# columns: 2\n: KC\n: KD KH KS\n"), Ok(vec![1, 3]));
+    assert_eq!(told("# rules: columns 2\nKC\nKD KH KS\n"), Ok(vec![1, 3]));
+}
+
+fn lengths(text: &str, freecells: Option<usize>) -> Result<Vec<usize>, String> {
+    let board = read_board(text, freecells).map_err(|faults| faults.to_string())?;
+    Ok(board.columns.iter().map(Vec::len).collect())
+}
+
+#[test]
+fn games_and_rules_that_are_none_or_told_twice_are_faults() {
+    let fault = |lines: &str| faults(&format!("{lines}\n{DEAL_1}"), None).remove(0);
+    let unknown = fault("# game: simple_simon");
+    assert!(unknown.starts_with("line 1: there is no game `simple_simon`: there are freecell, "));
+    assert!(fault("# game:").starts_with("line 1: there is no game ``"));
+    assert!(fault("# rules: fill queens").starts_with("line 1: `fill queens` is no part of rules"));
+    assert_eq!(fault("# rules: fill any, fill any"), "line 1: the rules say fill twice");
+    let twice = "line 2: the game or the rules are told a second time, the first is line 1";
+    for lines in [
+        "# game: freecell\n# game: freecell",
+        "# game: freecell\n# rules: fill any",
+        "# rules: fill any\n# game: freecell",
+    ] {
+        assert_eq!(fault(lines), twice);
+    }
+    assert!(fault("# game: fan").contains("the board is said to have 18 columns"));
 }

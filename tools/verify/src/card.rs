@@ -17,9 +17,13 @@ const RANK_NAMES: &[u8; 13] = b"A23456789TJQK";
 /// A suit, in the order of Microsoft's deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suit {
+    /// Black, written `C`.
     Clubs,
+    /// Red, written `D`.
     Diamonds,
+    /// Red, written `H`.
     Hearts,
+    /// Black, written `S`.
     Spades,
 }
 
@@ -109,11 +113,6 @@ impl Card {
         let (at, symbol) = name.char_indices().next_back()?;
         Some(Card::new(read_rank(&name[..at])?, Suit::read(symbol)?))
     }
-
-    /// Whether this card may lie on `below` in a column: other colour, one rank lower.
-    pub fn goes_on(self, below: Card) -> bool {
-        self.rank + 1 == below.rank && self.suit.is_red() != below.suit.is_red()
-    }
 }
 
 impl fmt::Display for Card {
@@ -173,16 +172,5 @@ mod tests {
         {
             assert_eq!(Card::read(name), None, "{name}");
         }
-    }
-
-    #[test]
-    fn a_card_goes_on_the_other_colour_one_rank_higher() {
-        let read = |name| Card::read(name).expect("a card");
-        assert!(read("5H").goes_on(read("6S")));
-        assert!(read("5H").goes_on(read("6C")));
-        assert!(!read("5H").goes_on(read("6D")));
-        assert!(!read("5H").goes_on(read("7S")));
-        assert!(!read("5H").goes_on(read("4S")));
-        assert!(!read("KH").goes_on(read("AS")));
     }
 }

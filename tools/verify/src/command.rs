@@ -6,13 +6,15 @@
 use clap::{Args, value_parser};
 
 use crate::autoplay::Autoplay;
-use crate::board::{Told, read_board_as};
-use crate::deal::{DEAL_COLUMNS, NoSuchDeal, deal_into};
+use crate::board::{Known, read_board_as};
+use crate::deal::{Deal, NoSuchDeal};
 use crate::input::Source;
 use crate::moves::{Step, number_of_moves};
-use crate::position::{FREECELLS_DEFAULT, Position};
+use crate::position::Position;
 use crate::replay::{Verdict, replay};
 use crate::report;
+use crate::rules::games::{FREECELL, NamedGame, names};
+use crate::rules::{Build, Fill, Parts, Sequences};
 use crate::solution::read_solution;
 
 /// The arguments of a replay.
@@ -22,12 +24,6 @@ pub struct ReplayArgs {
     pub board: String,
     /// A file with the moves in any of the formats below, or - for standard input
     pub solution: String,
-    /// The number of freecells, 0 to 12 [default: as the board says, else 4]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=12))]
-    pub freecells: Option<u8>,
-    /// The number of columns, 1 to 13 [default: as the board's text shows, 8 for a deal's number]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=13))]
-    pub columns: Option<u8>,
     /// After each move put cards up by Microsoft's rule, for solutions that leave those moves out
     #[arg(long)]
     pub autoplay: bool,
@@ -36,23 +32,70 @@ pub struct ReplayArgs {
     pub json: bool,
 }
 
+/// The game and its rules, as far as the caller tells them.
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// The game that is dealt and played [default: as the board says, else freecell]
+    #[arg(long, value_name = "NAME", value_parser = read_game)]
+    pub game: Option<&'static NamedGame>,
+    /// Which card goes on one of the next rank: alternate or suit [default: as in the game]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub build: Option<Build>,
+    /// What may be put into an empty column: any, kings or none [default: as in the game]
+    #[arg(long, value_name = "WHAT", hide_possible_values = true)]
+    pub fill: Option<Fill>,
+    /// How many cards in sequence move at once: limited or unlimited [default: as in the game]
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub sequences: Option<Sequences>,
+    /// The number of freecells, 0 to 12 [default: as the board or the game says, else 4]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=12))]
+    pub freecells: Option<u8>,
+    /// The number of columns, 1 to 18 [default: as the board's text or the game says, else 8]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=18))]
+    pub columns: Option<u8>,
+    /// The deal's number is PySolFC's; up to 32000 it is also Microsoft's
+    #[arg(long)]
+    pub pysol: bool,
+}
+
+impl RulesArgs {
+    fn known(&self) -> Known {
+        let parts = Parts {
+            freecells: self.freecells.map(usize::from),
+            columns: self.columns.map(usize::from),
+            build: self.build,
+            fill: self.fill,
+            sequences: self.sequences,
+        };
+        Known { game: self.game, parts }
+    }
+}
+
+fn read_game(name: &str) -> Result<&'static NamedGame, String> {
+    NamedGame::named(name).ok_or_else(|| format!("there is no such game: there are {}", names()))
+}
+
+/// Why `--autoplay` is refused.
+const NO_AUTOPLAY: &str = "--autoplay puts cards up by Microsoft's rule, which is made for columns \
+    built by alternate colours; this board is built by suit";
+
 /// The outcome of a replay: what to print and whether the solution is valid.
 #[derive(Debug)]
 pub struct Outcome {
+    /// Text or JSON, as it was asked for.
     pub report: String,
+    /// Whether every move is legal and the game is won.
     pub valid: bool,
 }
 
 /// Replays a solution; the error is the whole message about inputs that could not be read.
-pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
+pub fn run(args: &ReplayArgs, rules: &RulesArgs) -> Result<Outcome, String> {
     if args.board == "-" && args.solution == "-" {
         return Err(
             "BOARD and SOLUTION cannot both be -: standard input can be read only once".to_owned()
         );
     }
-    let told =
-        Told { freecells: args.freecells.map(usize::from), columns: args.columns.map(usize::from) };
-    let board = load_board(&args.board, told);
+    let board = load_board(&args.board, rules);
     let solution = load_solution(&args.solution);
     let (board, steps) = match (board, solution) {
         (Ok(board), Ok(steps)) => (board, steps),
@@ -61,6 +104,9 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
         }
         (Err(fault), _) | (_, Err(fault)) => return Err(fault),
     };
+    if args.autoplay && board.rules.build != Build::Alternate {
+        return Err(NO_AUTOPLAY.to_owned());
+    }
     let autoplay = if args.autoplay { Autoplay::MicrosoftRule } else { Autoplay::Off };
     let verdict = replay(&board, &steps, autoplay);
     if verdict == Verdict::TooManyReadings {
@@ -71,20 +117,27 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, String> {
 }
 
 /// A name of digits only is a deal's number; a file of such a name can be given as `./617`.
-fn load_board(name: &str, told: Told) -> Result<Position, String> {
+fn load_board(name: &str, args: &RulesArgs) -> Result<Position, String> {
     if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
-        let freecells = told.freecells.unwrap_or(FREECELLS_DEFAULT);
-        let columns = told.columns.unwrap_or(DEAL_COLUMNS);
-        let number = name.parse().map_err(|_| NoSuchDeal { written: name.to_owned() });
-        return number
-            .and_then(|number| deal_into(number, columns, freecells))
-            .map_err(|error| error.to_string());
+        return deal_board(name, args);
+    }
+    if args.pysol {
+        return Err("--pysol tells how a deal is numbered, and BOARD is no number".to_owned());
     }
     let source = Source::named(name);
     let text =
         source.read().map_err(|error| format!("cannot read the board, {source}: {error}"))?;
-    read_board_as(&text, told)
+    read_board_as(&text, args.known())
         .map_err(|faults| format!("the board, {source}, has faults:\n{faults}"))
+}
+
+fn deal_board(number: &str, args: &RulesArgs) -> Result<Position, String> {
+    let mut deal = Deal { game: args.game.unwrap_or(FREECELL), pysol: args.pysol, number: 0 };
+    deal.number = number.parse().map_err(|_| {
+        NoSuchDeal { written: number.to_owned(), number_max: deal.number_max() }.to_string()
+    })?;
+    let rules = args.known().parts.over(deal.game.rules);
+    deal.board(rules).map_err(|error| error.to_string())
 }
 
 fn load_solution(name: &str) -> Result<Vec<Step>, String> {

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::card::{Card, RANK_MAX, rank_name};
 use crate::moves::Place;
+use crate::rules::{Build, Fill};
 
 /// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,35 +15,112 @@ pub enum Illegal {
     /// The move starts at the foundations.
     FromFoundations,
     /// The board lacks the column.
-    NoSuchColumn { place: Place, columns: usize },
+    NoSuchColumn {
+        /// The column that the move names.
+        place: Place,
+        /// The columns that the board has.
+        columns: usize,
+    },
     /// The board lacks the cell.
-    NoSuchCell { place: Place, freecells: usize },
+    NoSuchCell {
+        /// The cell that the move names.
+        place: Place,
+        /// The cells that the board has.
+        freecells: usize,
+    },
     /// Source and target are the same.
     SamePlace(Place),
     /// There is no card at the source.
     Empty(Place),
     /// The solution names another card than the movable one.
-    OtherCard { named: Card, top: Card, from: Place },
+    OtherCard {
+        /// The card that the solution names.
+        named: Card,
+        /// The card that lies there to be moved.
+        top: Card,
+        /// Where it lies.
+        from: Place,
+    },
     /// The solution names other cards than those at the source.
-    OtherCards { named: Vec<Card>, from: Place },
+    OtherCards {
+        /// The cards that the solution names, the highest first.
+        named: Vec<Card>,
+        /// Where they should lie.
+        from: Place,
+    },
     /// The solution moves another number of cards than one where only one can move.
-    NotOneCard { cards: usize },
+    NotOneCard {
+        /// How many the solution moves.
+        cards: usize,
+    },
     /// The solution moves more cards than lie in sequence, or none.
-    NotInSequence { cards: usize, run: usize, from: Place },
+    NotInSequence {
+        /// How many the solution moves.
+        cards: usize,
+        /// How many lie in sequence at the end of the column.
+        run: usize,
+        /// The column that they lie in.
+        from: Place,
+    },
     /// The solution shows another position after the move.
-    OtherPosition { line: usize, difference: String },
+    OtherPosition {
+        /// The line that the position begins on.
+        line: usize,
+        /// The first place where the two positions differ, in words.
+        difference: String,
+    },
     /// The solution shows a position that no move leads to.
     NoMoveLeadsThere,
     /// The target cell holds a card.
-    Occupied { cell: Place, by: Card },
+    Occupied {
+        /// The cell that the card should go to.
+        cell: Place,
+        /// The card that it holds.
+        by: Card,
+    },
     /// The card does not fit the target column's last card.
-    DoesNotGoOn { card: Card, target: Card },
+    DoesNotGoOn {
+        /// The card that does not fit.
+        card: Card,
+        /// The last card of the target column.
+        target: Card,
+        /// What the rules need of the two.
+        build: Build,
+    },
     /// No card of the run fits the target column's last card.
-    RunDoesNotGoOn { run: Vec<Card>, target: Card },
-    /// The run is longer than the free room allows.
-    TooManyCards { cards: usize, fit: usize, free_cells: usize, empty_columns: usize },
+    RunDoesNotGoOn {
+        /// The cards in sequence at the end of the source, the highest first.
+        run: Vec<Card>,
+        /// The last card of the target column.
+        target: Card,
+        /// What the rules need of the two.
+        build: Build,
+    },
+    /// The card may not be put into an empty column.
+    DoesNotOpen {
+        /// The card that should open the column.
+        card: Card,
+        /// What the rules let into an empty column.
+        fill: Fill,
+    },
+    /// The run is longer than the free room allows; empty columns count where they take every card.
+    TooManyCards {
+        /// How many cards have to move.
+        cards: usize,
+        /// How many can.
+        fit: usize,
+        /// The cells that are empty.
+        free_cells: usize,
+        /// The empty columns apart from the target; `None` where not every card opens one.
+        empty_columns: Option<usize>,
+    },
     /// The card is not the next of its foundation.
-    NotNext { card: Card, reached: u8 },
+    NotNext {
+        /// The card that should go up.
+        card: Card,
+        /// The rank that its foundation has reached; 0 when empty.
+        reached: u8,
+    },
 }
 
 impl fmt::Display for Illegal {
@@ -90,27 +168,45 @@ impl fmt::Display for Illegal {
                 f.write_str("no legal move leads there from the position before")
             }
             Illegal::Occupied { cell, by } => write!(f, "{} is occupied by {by}", cell.words()),
-            Illegal::DoesNotGoOn { card, target } => {
-                write!(
-                    f,
-                    "{card} does not go on {target}: needs the other colour and one rank higher"
-                )
+            Illegal::DoesNotGoOn { card, target, build } => {
+                write!(f, "{card} does not go on {target}: needs {}", needs(*build))
             }
-            Illegal::RunDoesNotGoOn { run, target } => {
+            Illegal::RunDoesNotGoOn { run, target, build } => {
                 f.write_str("no card of the run")?;
                 run.iter().try_for_each(|card| write!(f, " {card}"))?;
-                write!(f, " goes on {target}: needs the other colour and one rank higher")
+                write!(f, " goes on {target}: needs {}", needs(*build))
             }
-            Illegal::TooManyCards { cards, fit, free_cells, empty_columns } => write!(
-                f,
-                "{} to move but only {fit} {}: {} and {}",
-                counted(*cards, "card"),
-                if *fit == 1 { "fits" } else { "fit" },
-                counted(*free_cells, "free cell"),
-                counted(*empty_columns, "empty column")
-            ),
+            Illegal::DoesNotOpen { card, fill } => match fill {
+                Fill::Kings => {
+                    write!(f, "only a king may be put into an empty column, and {card} is none")
+                }
+                Fill::Any | Fill::Nothing => {
+                    write!(f, "no card may be put into an empty column, so {card} may not")
+                }
+            },
+            Illegal::TooManyCards { cards, fit, free_cells, empty_columns } => {
+                write!(
+                    f,
+                    "{} to move but only {fit} {}: {}",
+                    counted(*cards, "card"),
+                    if *fit == 1 { "fits" } else { "fit" },
+                    counted(*free_cells, "free cell")
+                )?;
+                match empty_columns {
+                    Some(columns) => write!(f, " and {}", counted(*columns, "empty column")),
+                    None => Ok(()),
+                }
+            }
             Illegal::NotNext { card, reached } => write_not_next(f, *card, *reached),
         }
+    }
+}
+
+/// What a card needs of the card under it.
+fn needs(build: Build) -> &'static str {
+    match build {
+        Build::Alternate => "the other colour and one rank higher",
+        Build::Suit => "the same suit and one rank higher",
     }
 }
 

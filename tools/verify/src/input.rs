@@ -14,7 +14,9 @@ const INPUT_BYTES_MAX: u64 = 64 << 20;
 /// Where an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// Standard input, which can be read only once.
     Stdin,
+    /// The file at this path.
     File(PathBuf),
 }
 
@@ -51,9 +53,15 @@ pub enum InputError {
     /// It could not be opened or read.
     Io(io::Error),
     /// It has more bytes than the limit.
-    TooLarge { bytes_max: u64 },
+    TooLarge {
+        /// The limit.
+        bytes_max: u64,
+    },
     /// It is not text.
-    NotUtf8 { byte_offset: usize },
+    NotUtf8 {
+        /// Where the first byte stands that is not UTF-8, from 0.
+        byte_offset: usize,
+    },
 }
 
 impl fmt::Display for InputError {

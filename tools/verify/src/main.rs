@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use strata_verify::certificate::command as certificate;
-use strata_verify::command::{self as replay, ReplayArgs};
+use strata_verify::command::{self as replay, ReplayArgs, RulesArgs};
 
 const VALID: u8 = 0;
 const INVALID: u8 = 1;
@@ -21,6 +21,8 @@ Examples:
   strata solve 617 | strata-verify 617 -         a solution from a pipe
   strata-verify 617 notes.txt --autoplay         moves as Microsoft's game records them
   strata-verify board.txt moves.txt --freecells 2 --json
+  strata-verify 12 solution.txt --game eight_off a deal of another game
+  strata-verify 40000 moves.txt --game fan --pysol
   strata-verify certificate 11982.cert           a proof that a deal can't be won (see --help)
 
 Board text: one line per column, the movable card last; an empty column is a lone `:`.
@@ -30,11 +32,32 @@ Board text: one line per column, the movable card last; an empty column is a lon
 
   Blank lines around columns are refused where they may be empty columns (see --columns).
 
+  A line `# game: eight_off` or `# rules: build suit, fill kings` tells what is played.
+
+Games (columns, freecells, build, fill, sequences); the flags change single parts of them:
+  freecell          8   4  alternate  any    limited
+  relaxed_freecell  8   4  alternate  any    unlimited
+  forecell          8   4  alternate  kings  limited    4 cards are dealt to cells
+  bakers_game       8   4  suit       any    limited
+  ko_bakers_game    8   4  suit       kings  limited
+  eight_off         8   8  suit       kings  limited    4 cards are dealt to cells
+  seahaven         10   4  suit       kings  limited    2 cards are dealt to cells
+  relaxed_seahaven 10   4  suit       kings  unlimited  2 cards are dealt to cells
+  fan              18   0  suit       kings  limited
+  cruel            12   0  suit       none   limited    the aces are dealt to the foundations
+  build: a card goes on a card one rank higher, of the other colour (alternate) or its suit (suit)
+  fill: an empty column takes any card, a king (also with a sequence on it), or none
+  sequences: limited to (free cells + 1) * 2^(other empty columns) cards with fill any and to
+    free cells + 1 with fill kings or none; or unlimited
+
 Solutions, told apart by their text:
   standard notation: from and to, columns 1-9, cells a-g and i-m, foundations h (26 a5 3h), with
-    a dash past column 9 (10-12); onto an empty column goes the longest sequence that fits
+    a dash past column 9 (10-12); onto an empty column goes the longest sequence that fits,
+    where only kings go there the one that begins with a king
   numbered moves in words, as strata solve prints them
-  JSON, one card a move: {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]}
+  JSON, one card a move: {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]};
+    with unlimited sequences the card takes along what lies on it; a key \"rules\" must say the
+    rules of the board
   positions only, as board text one after the other (strata solve --format boards)
   what fc-solve prints with any of -p -t -m -sam -sn -snx (strata solve --format fc-solve)
   Numbers of cards and positions that are written must be right.
@@ -44,7 +67,7 @@ Exit codes:
   1  a move is illegal, or the game is not won at the end
   2  the board, the solution or the arguments cannot be read";
 
-/// Replays a FreeCell solution move by move and says whether it wins.
+/// Replays a solution of FreeCell, or of a game like it, move by move and says whether it wins.
 #[derive(Parser)]
 #[command(
     name = "strata-verify",
@@ -57,6 +80,8 @@ Exit codes:
 struct Cli {
     #[command(flatten)]
     replay: Option<ReplayArgs>,
+    #[command(flatten)]
+    rules: RulesArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -72,7 +97,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match (&cli.command, &cli.replay) {
         (Some(Command::Certificate(args)), _) => certificate::run(args),
-        (None, Some(args)) => replay::run(args),
+        (None, Some(args)) => replay::run(args, &cli.rules),
         (None, None) => Cli::command()
             .error(ErrorKind::MissingRequiredArgument, "needs BOARD and SOLUTION, or a command")
             .exit(),

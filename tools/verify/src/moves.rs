@@ -1,16 +1,18 @@
 //! Moves as a solution writes them, and the positions that some formats show in between.
 //!
 //! Every format comes down to the same [`Step`]s: a move from a place to a place, or a position. What
-//! differs is how much is said about the cards of a move ([`Cards`]): JSON names the one card, the
+//! differs is how much is said about the cards of a move ([`Cards`]): JSON names one card, the
 //! standard notation leaves the number of cards between two columns to the rules.
 //!
 //! A position after a move must be the one that the move leads to, and one at the beginning must be
-//! the board. A position right after another stands for the move between them.
+//! the board. A position right after another stands for the move between them. Rules that a solution
+//! tells must be those of the board.
 
 use std::fmt;
 
 use crate::card::Card;
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX, Position};
+use crate::rules::Rules;
 
 /// The most steps a solution may have. Solutions take a hundred moves, wandering ones thousands;
 /// this bounds memory.
@@ -23,13 +25,16 @@ const CELL_LETTERS: &[u8; FREECELLS_MAX] = b"abcdefgijklm";
 /// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// A column; its name is one higher.
     Column(usize),
+    /// A cell, which is named by a letter.
     Cell(usize),
+    /// All four foundations: the card tells which.
     Foundations,
 }
 
 impl Place {
-    /// Reads `1` to `13`, a cell's letter or `h`, in any case.
+    /// Reads `1` to `18`, a cell's letter or `h`, in any case.
     pub fn read(name: &str) -> Option<Place> {
         if let &[byte] = name.as_bytes() {
             let letter = byte.to_ascii_lowercase();
@@ -78,6 +83,9 @@ pub enum Cards {
     Count(usize),
     /// Which they are, the highest first.
     Named(Vec<Card>),
+    /// Which is the highest. It is alone, unless sequences move as one: then all that lies on it goes
+    /// with it.
+    From(Card),
 }
 
 /// A move of a solution.
@@ -85,8 +93,11 @@ pub enum Cards {
 pub struct Move {
     /// The move as the solution has it, for messages.
     pub written: Box<str>,
+    /// Where its cards lie.
     pub from: Place,
+    /// Where they go.
     pub to: Place,
+    /// Which cards these are, as far as the solution says.
     pub cards: Cards,
 }
 
@@ -95,20 +106,27 @@ pub struct Move {
 pub struct Shown {
     /// The line that it begins on.
     pub line: usize,
+    /// What the text shows; it has the rules of FreeCell where it tells none.
     pub position: Position,
+    /// Whether the text tells the rules of the position.
+    pub tells_rules: bool,
 }
 
 /// What a solution consists of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// A move that is written.
     Move(Move),
+    /// A position that is shown between moves, or instead of one.
     Shown(Box<Shown>),
+    /// The rules that it is for; they come before everything else.
+    Rules(Rules),
 }
 
 /// The moves among the steps, those that only positions tell included.
 pub fn number_of_moves(steps: &[Step]) -> usize {
     let is_shown = |step: &Step| matches!(step, Step::Shown(_));
-    let moves = steps.iter().filter(|step| !is_shown(step)).count();
+    let moves = steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
     moves + steps.windows(2).filter(|pair| is_shown(&pair[0]) && is_shown(&pair[1])).count()
 }
 
@@ -129,7 +147,7 @@ mod tests {
 
     #[test]
     fn other_names_are_no_places() {
-        for name in ["", "0", "14", "01", "+1", "-1", "n", "aa", "é", "99999999999999999999999"] {
+        for name in ["", "0", "19", "01", "+1", "-1", "n", "aa", "é", "99999999999999999999999"] {
             assert_eq!(Place::read(name), None, "{name}");
         }
     }

@@ -4,8 +4,10 @@
 //! with the movable card last, cells hold a card or nothing, a foundation is the rank of its
 //! highest card. Speed does not matter here; being obviously right does.
 //!
-//! Invariant: every card of the deck lies in exactly one place, there are 1 to 13 columns and at
-//! most 12 cells. [`Position::broken_invariant`] names the clause that broke; the replay asserts it
+//! A position knows the rules that it is played by.
+//!
+//! Invariant: every card of the deck lies in exactly one place, there are 1 to 18 columns and at
+//! most 12 cells, as many as the rules say. [`Position::broken_invariant`] names the clause that broke; the replay asserts it
 //! after every move, since a verdict rests on it.
 //!
 //! A position is written as board text that [`crate::board::read_board`] reads back unchanged.
@@ -14,9 +16,10 @@ use std::fmt;
 
 use crate::card::{CARDS, Card, RANK_MAX, Suit, rank_name};
 use crate::moves::Place;
+use crate::rules::Rules;
 
 /// The most columns a board may have.
-pub const COLUMNS_MAX: usize = 13;
+pub const COLUMNS_MAX: usize = 18;
 /// The most cells a board may have: as many as the notation has letters.
 pub const FREECELLS_MAX: usize = 12;
 /// Cells of a game that does not say otherwise.
@@ -25,6 +28,8 @@ pub const FREECELLS_DEFAULT: usize = 4;
 /// Where the cards lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
+    /// What it is played by.
+    pub rules: Rules,
     /// Each column from its bottom card to its movable one.
     pub columns: Vec<Vec<Card>>,
     /// Each cell's card.
@@ -34,13 +39,23 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position that keeps the invariant. Anything else is a bug of the caller.
+    /// A position of FreeCell that keeps the invariant. Anything else is a bug of the caller.
     pub fn new(
         columns: Vec<Vec<Card>>,
         cells: Vec<Option<Card>>,
         foundations: [u8; 4],
     ) -> Position {
-        let position = Position { columns, cells, foundations };
+        Position::by(Rules::freecell(cells.len(), columns.len()), columns, cells, foundations)
+    }
+
+    /// A position by any rules that keeps the invariant. Anything else is a bug of the caller.
+    pub fn by(
+        rules: Rules,
+        columns: Vec<Vec<Card>>,
+        cells: Vec<Option<Card>>,
+        foundations: [u8; 4],
+    ) -> Position {
+        let position = Position { rules, columns, cells, foundations };
         assert_eq!(position.broken_invariant(), None);
         position
     }
@@ -110,6 +125,10 @@ impl Position {
         if self.cells.len() > FREECELLS_MAX {
             return Some(format!("{} cells", self.cells.len()));
         }
+        if (self.rules.freecells, self.rules.columns) != (self.cells.len(), self.columns.len()) {
+            let (cells, columns) = (self.cells.len(), self.columns.len());
+            return Some(format!("{cells} cells and {columns} columns by other rules"));
+        }
         if let Some(rank) = self.foundations.iter().find(|&&rank| rank > RANK_MAX) {
             return Some(format!("a foundation at rank {rank}"));
         }
@@ -130,34 +149,53 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Full cells leave no placeholder to count, and the reader would then assume four.
-        if self.free_cells() == 0 && self.cells.len() < FREECELLS_DEFAULT {
+        let tells_rules = !self.rules.is_freecell();
+        if !tells_rules && self.free_cells() == 0 && self.cells.len() < FREECELLS_DEFAULT {
+            // Full cells leave no placeholder to count, and the reader would then assume four.
             writeln!(f, "# freecells: {}", self.cells.len())?;
         }
         f.write_str("Foundations:")?;
         for suit in Suit::ALL {
             write!(f, " {suit}-{}", rank_name(self.foundation(suit)))?;
         }
-        f.write_str("\nFreecells:")?;
-        for cell in &self.cells {
-            match cell {
-                Some(card) => write!(f, " {card}")?,
-                None => f.write_str(" --")?,
+        f.write_str("\n")?;
+        if !tells_rules || self.free_cells() < self.cells.len() {
+            let empty = if tells_rules { "-" } else { "--" };
+            f.write_str("Freecells:")?;
+            for cell in &self.cells {
+                match cell {
+                    Some(card) => write!(f, " {card}")?,
+                    None => write!(f, " {empty}")?,
+                }
             }
+            f.write_str("\n")?;
         }
+        let is_bare = tells_rules && self.empty_columns() == 0;
         for column in &self.columns {
-            f.write_str("\n:")?;
-            for card in column {
-                write!(f, " {card}")?;
-            }
+            let names: Vec<String> = column.iter().map(ToString::to_string).collect();
+            let colon = if is_bare { "" } else { ":" };
+            let space = if is_bare || names.is_empty() { "" } else { " " };
+            writeln!(f, "{colon}{space}{}", names.join(" "))?;
         }
-        f.write_str("\n")
+        if tells_rules { self.write_rules(f) } else { Ok(()) }
+    }
+}
+
+impl Position {
+    /// The line that tells the game, or else the rules. It comes last: programs that know no comments
+    /// stop reading after the columns.
+    fn write_rules(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rules.game() {
+            Some(game) => writeln!(f, "# game: {}", game.name),
+            None => writeln!(f, "# rules: {}", self.rules),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Build;
 
     fn won() -> Position {
         Position::new(vec![vec![]; 8], vec![None; 4], [RANK_MAX; 4])
@@ -199,5 +237,24 @@ mod tests {
         );
         let full = Position::new(columns, vec![Some(kings[3])], [12; 4]);
         assert!(full.to_string().starts_with("# freecells: 1\nFoundations:"));
+    }
+
+    #[test]
+    fn text_of_another_game_ends_with_its_rules() {
+        let kings = Suit::ALL.map(|suit| Card::new(RANK_MAX, suit));
+        let columns: Vec<Vec<Card>> =
+            (0..8).map(|at| kings.get(at).copied().into_iter().collect()).collect();
+        let rules = Rules { build: Build::Suit, ..Rules::FREECELL };
+        let bakers = Position::by(rules, columns, vec![None; 4], [12; 4]);
+        let expected = "Foundations: C-Q D-Q H-Q S-Q\n\
+            : KC\n: KD\n: KH\n: KS\n:\n:\n:\n:\n\
+            # game: bakers_game\n";
+        assert_eq!(bakers.to_string(), expected);
+        let rules = Rules { freecells: 2, columns: 3, ..rules };
+        let columns = kings[..3].iter().map(|&king| vec![king]).collect();
+        let other = Position::by(rules, columns, vec![None, Some(kings[3])], [12; 4]);
+        let expected = "Foundations: C-Q D-Q H-Q S-Q\nFreecells: - KS\nKC\nKD\nKH\n\
+            # rules: freecells 2, columns 3, build suit, fill any, sequences limited\n";
+        assert_eq!(other.to_string(), expected);
     }
 }

@@ -15,7 +15,7 @@ use crate::illegal::Illegal;
 use crate::infer::step_to;
 use crate::moves::{Cards, Move, Shown, Step};
 use crate::position::Position;
-use crate::rules::{play, possible_numbers};
+use crate::rules::{Rules, play, possible_numbers};
 
 /// Choices that are kept to be tried.
 const CHOICES_MAX: usize = 10_000;
@@ -29,11 +29,39 @@ pub enum Verdict {
     Won,
     /// A move is illegal; `number` counts from 1 and `position` is the one before it, or, when only
     /// the position that is shown after it is wrong, the one that it leads to.
-    IllegalMove { number: usize, written: Box<str>, reason: Illegal, position: Position },
+    IllegalMove {
+        /// Its number among the moves, from 1.
+        number: usize,
+        /// The move as the solution has it.
+        written: Box<str>,
+        /// What is wrong with it.
+        reason: Illegal,
+        /// The position to show beside the reason.
+        position: Position,
+    },
     /// The position shown before the first move is not the board; `position` is the board.
-    OtherStart { line: usize, difference: String, position: Position },
+    OtherStart {
+        /// The line that the shown position begins on.
+        line: usize,
+        /// The first place where it differs from the board, in words.
+        difference: String,
+        /// The board.
+        position: Position,
+    },
+    /// The solution tells other rules than the board's, on this line if it is one of a position.
+    OtherRules {
+        /// The line of the shown position that tells them; none if no position does.
+        line: Option<usize>,
+        /// The rules that the solution tells.
+        told: Rules,
+        /// The position at that point, which has the board's rules.
+        position: Position,
+    },
     /// Every move is legal, but not all cards are up at the end.
-    NotWon { position: Position },
+    NotWon {
+        /// The position at the end.
+        position: Position,
+    },
     /// No reading was found to win, and there are too many to try them all.
     TooManyReadings,
 }
@@ -88,9 +116,10 @@ impl Replay<'_> {
             let wrong = match step {
                 Step::Move(mv) => self.play_move(&mut reading, mv),
                 Step::Shown(shown) => self.compare(&mut reading, shown),
+                &Step::Rules(told) => check_rules(&reading.position, told, None),
             };
             if let Err(verdict) = wrong {
-                return (reading.at, verdict);
+                return (reading.at, *verdict);
             }
             reading.at += 1;
         }
@@ -99,13 +128,13 @@ impl Replay<'_> {
         (reading.at, verdict)
     }
 
-    fn play_move(&mut self, reading: &mut Reading, mv: &Move) -> Result<(), Verdict> {
+    fn play_move(&mut self, reading: &mut Reading, mv: &Move) -> Result<(), Box<Verdict>> {
         let cards = reading.next_cards.take().or_else(|| self.choose(reading, mv));
         let read = cards.map(|cards| Move { cards: Cards::Count(cards), ..mv.clone() });
         let number = reading.moves + 1;
         if let Err(reason) = play(&mut reading.position, read.as_ref().unwrap_or(mv)) {
             let (written, position) = (mv.written.clone(), reading.position.clone());
-            return Err(Verdict::IllegalMove { number, written, reason, position });
+            return Err(Verdict::IllegalMove { number, written, reason, position }.into());
         }
         if self.autoplay == Autoplay::MicrosoftRule {
             put_up(&mut reading.position);
@@ -133,22 +162,29 @@ impl Replay<'_> {
 
     /// A position after a move must be the one that was reached; after another position it stands
     /// for the move in between.
-    fn compare(&self, reading: &mut Reading, shown: &Shown) -> Result<(), Verdict> {
+    fn compare(&self, reading: &mut Reading, shown: &Shown) -> Result<(), Box<Verdict>> {
+        if shown.tells_rules {
+            check_rules(&reading.position, shown.position.rules, Some(shown.line))?;
+        }
         let Some(difference) = reading.position.difference(&shown.position) else {
             return match self.step_before(reading) {
-                Some(Step::Shown(_)) => Err(no_move(reading, shown)),
+                Some(Step::Shown(_)) => Err(no_move(reading, shown).into()),
                 _ => Ok(()),
             };
         };
         let (line, position) = (shown.line, &reading.position);
         match self.step_before(reading) {
-            None => Err(Verdict::OtherStart { line, difference, position: position.clone() }),
+            None | Some(Step::Rules(_)) => {
+                let position = position.clone();
+                Err(Verdict::OtherStart { line, difference, position }.into())
+            }
             Some(Step::Move(mv)) => Err(Verdict::IllegalMove {
                 number: reading.moves,
                 written: mv.written.clone(),
                 reason: Illegal::OtherPosition { line, difference },
                 position: position.clone(),
-            }),
+            }
+            .into()),
             Some(Step::Shown(_)) => {
                 let next = step_to(position, &shown.position, self.autoplay)
                     .ok_or_else(|| no_move(reading, shown))?;
@@ -163,6 +199,14 @@ impl Replay<'_> {
     fn step_before(&self, reading: &Reading) -> Option<&Step> {
         reading.at.checked_sub(1).map(|at| &self.steps[at])
     }
+}
+
+/// Rules that a solution tells must be the board's.
+fn check_rules(position: &Position, told: Rules, line: Option<usize>) -> Result<(), Box<Verdict>> {
+    if told == position.rules {
+        return Ok(());
+    }
+    Err(Verdict::OtherRules { line, told, position: position.clone() }.into())
 }
 
 fn no_move(reading: &Reading, shown: &Shown) -> Verdict {

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::replay::Verdict;
+use crate::rules::Rules;
 
 /// Why there is no verdict.
 pub const TOO_MANY_READINGS: &str = "the solution does not say how many cards go to empty columns, \
@@ -39,6 +40,9 @@ pub fn text(verdict: &Verdict, moves: usize) -> String {
         Verdict::OtherStart { line, difference, position } => {
             format!("invalid: {}\n{position}", other_start(*line, difference))
         }
+        Verdict::OtherRules { line, told, position } => {
+            format!("invalid: {}\n{position}", other_rules(*line, *told, position.rules))
+        }
         Verdict::TooManyReadings => format!("undecided: {TOO_MANY_READINGS}\n"),
         Verdict::NotWon { position } => format!(
             "invalid: all {moves} moves are legal but the game is not won: {}\n{position}",
@@ -61,6 +65,12 @@ pub fn json(verdict: &Verdict, moves: usize) -> String {
             bad_move: None,
             written: None,
             reason: other_start(*line, difference),
+            position: position.to_string(),
+        }),
+        Verdict::OtherRules { line, told, position } => Some(Fault {
+            bad_move: None,
+            written: None,
+            reason: other_rules(*line, *told, position.rules),
             position: position.to_string(),
         }),
         Verdict::TooManyReadings => Some(Fault {
@@ -87,6 +97,18 @@ pub fn json(verdict: &Verdict, moves: usize) -> String {
 
 fn other_start(line: usize, difference: &str) -> String {
     format!("the position on line {line} is not the board that is to be solved: {difference}")
+}
+
+fn other_rules(line: Option<usize>, told: Rules, of_board: Rules) -> String {
+    let what = match line {
+        Some(line) => format!("the position on line {line}"),
+        None => "the solution".to_owned(),
+    };
+    let cure = match told.game() {
+        Some(game) => format!(" (see --game {})", game.name),
+        None => String::new(),
+    };
+    format!("{what} is by the rules `{told}`, but the board is by `{of_board}`{cure}")
 }
 
 fn cards_up(cards: usize) -> String {

@@ -1,216 +1,170 @@
-//! The rules: which moves are legal and what they do.
+//! The rules of a game, as a value, and what they say of one card and another.
 //!
-//! A single card goes on a card of the other colour one rank higher, into an empty cell, onto an
-//! empty column, or onto the foundation of its suit when it is next there. Cards never leave the
-//! foundations.
-//!
-//! Between two columns the notation moves as many cards as fit, which is short for single moves
-//! through free cells and empty columns: `(free cells + 1) * 2^(empty columns)` cards, where an
-//! empty target column does not count. Onto a card the number of cards follows from the ranks; onto
-//! an empty column it is the longest run that fits. Formats that tell the number or name the cards
-//! are taken at their word.
-//!
-//! Every check comes before the first change, so an illegal move leaves the position as it was.
+//! All games that are checked are one game with five parts: the numbers of cells and columns, how
+//! columns are built, what may be put into an empty column, and whether a sequence moves as one. A
+//! position carries its rules, so that whoever plays on it or looks at it has them at hand. Here is
+//! what a single card may do; `rules/play.rs` has the moves, `rules/text.rs` the one text form and
+//! `rules/games.rs` the games that have names.
 
-use crate::card::Card;
-use crate::illegal::Illegal;
-use crate::moves::{Cards, Move, Place};
-use crate::position::Position;
+pub mod games;
+mod play;
+mod text;
 
-/// Plays a move, or says why it is illegal.
-pub fn play(position: &mut Position, mv: &Move) -> Result<(), Illegal> {
-    check_places(position, mv)?;
-    let top = movable(position, mv.from)?;
-    if let Cards::Named(named) = &mv.cards {
-        check_names(position, mv.from, top, named)?;
-    }
-    if let (Place::Column(from), Place::Column(to)) = (mv.from, mv.to) {
-        let cards = match told(position, to, &mv.cards) {
-            Some(cards) => check_run(position, from, to, cards)?,
-            None => cards_to_move(position, from, to)?,
+use clap::ValueEnum;
+
+use crate::card::{Card, RANK_MAX};
+
+pub use play::{play, possible_numbers};
+pub(crate) use play::{put, take};
+pub use text::{Parts, RulesFault};
+
+/// The rules that a board is played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// How many cells there are, at most 12.
+    pub freecells: usize,
+    /// How many columns there are, from 1 to 18.
+    pub columns: usize,
+    /// Which card goes on which.
+    pub build: Build,
+    /// What an empty column takes.
+    pub fill: Fill,
+    /// How many cards move at once.
+    pub sequences: Sequences,
+}
+
+/// Which card goes on a card one rank higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Build {
+    /// Those of the other colour
+    Alternate,
+    /// The one of the same suit
+    Suit,
+}
+
+/// What may be put into an empty column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fill {
+    /// Any card
+    Any,
+    /// A king, or a sequence whose deepest card is a king
+    Kings,
+    /// No card
+    #[value(name = "none")]
+    Nothing,
+}
+
+/// How many cards in sequence move at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sequences {
+    /// As many as single moves by way of free cells and empty columns can carry
+    Limited,
+    /// Any number
+    Unlimited,
+}
+
+impl Build {
+    /// Whether a card may lie on `below` in a column.
+    pub fn goes_on(self, card: Card, below: Card) -> bool {
+        let fits = match self {
+            Build::Alternate => card.suit().is_red() != below.suit().is_red(),
+            Build::Suit => card.suit() == below.suit(),
         };
-        let at = position.columns[from].len() - cards;
-        let run = position.columns[from].split_off(at);
-        position.columns[to].extend(run);
-    } else {
-        if let Some(cards) = told(position, 0, &mv.cards).filter(|&cards| cards != 1) {
-            return Err(Illegal::NotOneCard { cards });
-        }
-        check_target(position, top, mv.to)?;
-        take(position, mv.from);
-        put(position, top, mv.to);
+        fits && card.rank() + 1 == below.rank()
     }
-    Ok(())
 }
 
-/// The numbers of cards that a move may be of, when it does not say and more than one is possible;
-/// the largest first.
-pub fn possible_numbers(position: &Position, mv: &Move) -> Vec<usize> {
-    let (Place::Column(from), Place::Column(to), Cards::Any) = (mv.from, mv.to, &mv.cards) else {
-        return Vec::new();
+impl Rules {
+    /// FreeCell with its four cells and eight columns.
+    pub const FREECELL: Rules = Rules {
+        freecells: 4,
+        columns: 8,
+        build: Build::Alternate,
+        fill: Fill::Any,
+        sequences: Sequences::Limited,
     };
-    let is_legal = check_places(position, mv).is_ok() && movable(position, mv.from).is_ok();
-    if !is_legal || !position.columns[to].is_empty() {
-        return Vec::new();
-    }
-    match cards_to_move(position, from, to) {
-        Ok(longest) if longest > 1 => (1..=longest).rev().collect(),
-        _ => Vec::new(),
-    }
-}
 
-/// The number of cards as far as the solution tells it.
-fn told(position: &Position, to: usize, cards: &Cards) -> Option<usize> {
-    match cards {
-        Cards::Longest | Cards::Any => None,
-        Cards::OneOntoEmpty => position.columns.get(to).is_some_and(Vec::is_empty).then_some(1),
-        Cards::Count(cards) => Some(*cards),
-        Cards::Named(named) => Some(named.len()),
+    /// FreeCell with other numbers of cells and columns.
+    pub fn freecell(freecells: usize, columns: usize) -> Rules {
+        Rules { freecells, columns, ..Rules::FREECELL }
     }
-}
 
-/// The cards that the solution names must lie at the source, the last of them on top.
-fn check_names(position: &Position, from: Place, top: Card, named: &[Card]) -> Result<(), Illegal> {
-    if let &[named] = named {
-        return if named == top { Ok(()) } else { Err(Illegal::OtherCard { named, top, from }) };
+    /// Whether these are FreeCell's rules but for the numbers of cells and columns.
+    pub fn is_freecell(self) -> bool {
+        self == Rules::freecell(self.freecells, self.columns)
     }
-    let is_there = match from {
-        Place::Column(column) => position.columns[column].ends_with(named),
-        _ => false,
-    };
-    if is_there { Ok(()) } else { Err(Illegal::OtherCards { named: named.to_vec(), from }) }
-}
 
-/// Whether so many cards may go from one column to another.
-fn check_run(position: &Position, from: usize, to: usize, cards: usize) -> Result<usize, Illegal> {
-    let column = &position.columns[from];
-    let run = run_length(column);
-    if cards == 0 || cards > run {
-        return Err(Illegal::NotInSequence { cards, run, from: Place::Column(from) });
+    /// Whether a card may lie on `below` in a column.
+    pub fn goes_on(self, card: Card, below: Card) -> bool {
+        self.build.goes_on(card, below)
     }
-    check_target(position, column[column.len() - cards], Place::Column(to))?;
-    let free_cells = position.free_cells();
-    let target_empty = usize::from(position.columns[to].is_empty());
-    let empty_columns = position.empty_columns() - target_empty;
-    let fit = cards_that_fit(free_cells, empty_columns);
-    if cards > fit {
-        return Err(Illegal::TooManyCards { cards, fit, free_cells, empty_columns });
-    }
-    Ok(cards)
-}
 
-/// Both places must be on the board and differ, and cards stay in the foundations.
-fn check_places(position: &Position, mv: &Move) -> Result<(), Illegal> {
-    if mv.from == Place::Foundations {
-        return Err(Illegal::FromFoundations);
-    }
-    for place in [mv.from, mv.to] {
-        match place {
-            Place::Column(column) if column >= position.columns.len() => {
-                return Err(Illegal::NoSuchColumn { place, columns: position.columns.len() });
-            }
-            Place::Cell(cell) if cell >= position.cells.len() => {
-                return Err(Illegal::NoSuchCell { place, freecells: position.cells.len() });
-            }
-            _ => {}
+    /// Whether a card may be put into an empty column.
+    pub fn opens_column(self, card: Card) -> bool {
+        match self.fill {
+            Fill::Any => true,
+            Fill::Kings => card.rank() == RANK_MAX,
+            Fill::Nothing => false,
         }
     }
-    if mv.from == mv.to { Err(Illegal::SamePlace(mv.from)) } else { Ok(()) }
-}
 
-/// The card that can be taken from a place that is on the board.
-fn movable(position: &Position, from: Place) -> Result<Card, Illegal> {
-    let card = match from {
-        Place::Column(column) => position.columns[column].last().copied(),
-        Place::Cell(cell) => position.cells[cell],
-        Place::Foundations => None,
-    };
-    card.ok_or(Illegal::Empty(from))
-}
-
-/// Whether one card may go to a place that is on the board.
-fn check_target(position: &Position, card: Card, to: Place) -> Result<(), Illegal> {
-    match to {
-        Place::Column(column) => match position.columns[column].last() {
-            Some(&target) if !card.goes_on(target) => Err(Illegal::DoesNotGoOn { card, target }),
-            _ => Ok(()),
-        },
-        Place::Cell(cell) => match position.cells[cell] {
-            Some(by) => Err(Illegal::Occupied { cell: to, by }),
-            None => Ok(()),
-        },
-        Place::Foundations => {
-            let reached = position.foundation(card.suit());
-            if reached + 1 == card.rank() {
-                Ok(())
-            } else {
-                Err(Illegal::NotNext { card, reached })
-            }
+    /// How many cards in sequence move at once, with so many free cells and so many empty columns
+    /// beside the target. Where not every card may be put into an empty column, none helps.
+    pub fn cards_that_fit(self, free_cells: usize, empty_columns: usize) -> usize {
+        match (self.sequences, self.fill) {
+            (Sequences::Unlimited, _) => usize::MAX,
+            (Sequences::Limited, Fill::Any) => (free_cells + 1) << empty_columns,
+            (Sequences::Limited, Fill::Kings | Fill::Nothing) => free_cells + 1,
         }
-    }
-}
-
-/// How many cards the standard notation moves between two columns, the first of them not empty.
-fn cards_to_move(position: &Position, from: usize, to: usize) -> Result<usize, Illegal> {
-    let column = &position.columns[from];
-    let run = &column[column.len() - run_length(column)..];
-    let free_cells = position.free_cells();
-    let empty_columns = position.empty_columns();
-    let Some(&target) = position.columns[to].last() else {
-        return Ok(run.len().min(cards_that_fit(free_cells, empty_columns - 1)));
-    };
-    let Some(at) = run.iter().position(|card| card.goes_on(target)) else {
-        return Err(no_card_goes_on(run, target));
-    };
-    let cards = run.len() - at;
-    let fit = cards_that_fit(free_cells, empty_columns);
-    if cards > fit {
-        return Err(Illegal::TooManyCards { cards, fit, free_cells, empty_columns });
-    }
-    Ok(cards)
-}
-
-/// The cards that single moves can carry from column to column.
-fn cards_that_fit(free_cells: usize, empty_columns: usize) -> usize {
-    (free_cells + 1) << empty_columns
-}
-
-/// The cards at the end of a column that lie in sequence.
-fn run_length(column: &[Card]) -> usize {
-    let steps = column.windows(2).rev().take_while(|pair| pair[1].goes_on(pair[0]));
-    column.len().min(1) + steps.count()
-}
-
-/// Blames the card of the right rank if the run has one, else the whole run.
-fn no_card_goes_on(run: &[Card], target: Card) -> Illegal {
-    match run {
-        &[card] => Illegal::DoesNotGoOn { card, target },
-        _ => match run.iter().find(|card| card.rank() + 1 == target.rank()) {
-            Some(&card) => Illegal::DoesNotGoOn { card, target },
-            None => Illegal::RunDoesNotGoOn { run: run.to_vec(), target },
-        },
-    }
-}
-
-/// Takes the movable card away.
-pub(crate) fn take(position: &mut Position, from: Place) {
-    let taken = match from {
-        Place::Column(column) => position.columns[column].pop(),
-        Place::Cell(cell) => position.cells[cell].take(),
-        Place::Foundations => None,
-    };
-    assert!(taken.is_some(), "no card to take from {}", from.words());
-}
-
-/// Puts a card where [`check_target`] allows it.
-pub(crate) fn put(position: &mut Position, card: Card, to: Place) {
-    match to {
-        Place::Column(column) => position.columns[column].push(card),
-        Place::Cell(cell) => position.cells[cell] = Some(card),
-        Place::Foundations => position.foundations[card.suit().index()] = card.rank(),
     }
 }
 
 #[cfg(test)]
-#[path = "rules_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn card(name: &str) -> Card {
+        Card::read(name).expect("a card")
+    }
+
+    #[test]
+    fn a_card_goes_on_the_other_colour_or_its_suit_one_rank_higher() {
+        for (above, below, alternate, suit) in [
+            ("5H", "6S", true, false),
+            ("5H", "6C", true, false),
+            ("5H", "6D", false, false),
+            ("5H", "6H", false, true),
+            ("5H", "7S", false, false),
+            ("5H", "7H", false, false),
+            ("5H", "4S", false, false),
+            ("5H", "4H", false, false),
+            ("KH", "AS", false, false),
+            ("KH", "AH", false, false),
+        ] {
+            let goes = |build: Build| build.goes_on(card(above), card(below));
+            assert_eq!(goes(Build::Alternate), alternate, "{above} on {below}");
+            assert_eq!(goes(Build::Suit), suit, "{above} on {below}");
+        }
+    }
+
+    #[test]
+    fn an_empty_column_takes_what_fill_says() {
+        for (fill, king, queen) in
+            [(Fill::Any, true, true), (Fill::Kings, true, false), (Fill::Nothing, false, false)]
+        {
+            let rules = Rules { fill, ..Rules::FREECELL };
+            assert_eq!(rules.opens_column(card("KS")), king, "{fill:?}");
+            assert_eq!(rules.opens_column(card("QS")), queen, "{fill:?}");
+        }
+    }
+
+    #[test]
+    fn empty_columns_help_only_where_every_card_may_go_there() {
+        let fit =
+            |fill, sequences| Rules { fill, sequences, ..Rules::FREECELL }.cards_that_fit(2, 3);
+        assert_eq!(fit(Fill::Any, Sequences::Limited), 24);
+        assert_eq!(fit(Fill::Kings, Sequences::Limited), 3);
+        assert_eq!(fit(Fill::Nothing, Sequences::Limited), 3);
+        assert_eq!(fit(Fill::Nothing, Sequences::Unlimited), usize::MAX);
+    }
+}

@@ -10,36 +10,91 @@ use std::fmt;
 use crate::board_fault::BoardFault;
 use crate::faults::Faults;
 use crate::moves::{MOVES_MAX, Step};
+use crate::position::COLUMNS_MAX;
 use crate::read::boards::{is_of_a_board, read_boards};
 use crate::read::fc_solve::{is_of_fc_solve, read_fc_solve};
 use crate::read::json::read_json;
 use crate::read::listing::read_listing;
+use crate::rules::RulesFault;
 
 /// One fault of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionFault {
     /// A token of the notation that is no move.
-    NotAMove { line: usize, token: String },
+    NotAMove {
+        /// The line of the text, from 1.
+        line: usize,
+        /// What stands there.
+        token: String,
+    },
     /// A line that looks like a move and cannot be read as one.
-    NotASentence { line: usize, found: String, needed: &'static str },
+    NotASentence {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The whole line, shortened where it is long.
+        found: String,
+        /// What a move would look like, in words.
+        needed: &'static str,
+    },
     /// A line that tells a move twice, and not the same.
-    Contradiction { line: usize, name: String, words: String },
+    Contradiction {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The move by its name.
+        name: String,
+        /// The move by the words beside it.
+        words: String,
+    },
     /// A name that means one of two moves.
-    TwoMoves { line: usize, token: String },
+    TwoMoves {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The name that has two readings.
+        token: String,
+    },
     /// A line that says that there is no solution.
-    NoSolution { line: usize, found: String },
+    NoSolution {
+        /// The line of the text, from 1.
+        line: usize,
+        /// What the line says.
+        found: String,
+    },
     /// A position with a fault; these know their lines.
     Board(BoardFault),
     /// A position that is not drawn as `fc-solve` does it.
-    Drawing { line: usize, needed: &'static str },
+    Drawing {
+        /// The line that can't be read, or the first one of the position.
+        line: usize,
+        /// What its lines should be like, in words.
+        needed: &'static str,
+    },
     /// The JSON cannot be parsed or has another shape.
     Json(String),
     /// A JSON move without one of its keys.
-    MissingKey { number: usize, key: &'static str },
+    MissingKey {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The key that is missing: `card`, `from` or `to`.
+        key: &'static str,
+    },
     /// A JSON move whose `card` is no card.
-    NotACard { number: usize, found: String },
+    NotACard {
+        /// The number of the move, from 1.
+        number: usize,
+        /// What stands there for a card.
+        found: String,
+    },
     /// A JSON move whose `from` or `to` is no place.
-    NotAPlace { number: usize, key: &'static str, found: String },
+    NotAPlace {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The key with the fault: `from` or `to`.
+        key: &'static str,
+        /// What stands there for a place.
+        found: String,
+    },
+    /// A JSON solution whose `rules` are none.
+    Rules(RulesFault),
     /// More moves than [`MOVES_MAX`].
     TooManyMoves,
 }
@@ -79,9 +134,10 @@ impl fmt::Display for SolutionFault {
                 write!(
                     f,
                     "move {number}: \"{key}\" is {found}: \
-                    needs a column \"1\" to \"13\", a cell's letter or \"h\""
+                    needs a column \"1\" to \"{COLUMNS_MAX}\", a cell's letter or \"h\""
                 )
             }
+            SolutionFault::Rules(fault) => write!(f, "\"rules\": {fault}"),
             SolutionFault::TooManyMoves => write!(f, "more than {MOVES_MAX} moves"),
         }
     }

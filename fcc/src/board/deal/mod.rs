@@ -29,7 +29,12 @@ pub enum DealNumberError {
     /// No column, or more than [`Rules::COLUMNS_MAX`].
     Columns(u8),
     /// The game deals more cards to cells than there are.
-    Cells { game: &'static NamedGame, freecells: u8 },
+    Cells {
+        /// The game whose layout was asked for.
+        game: &'static NamedGame,
+        /// The freecells that there are to be.
+        freecells: u8,
+    },
 }
 
 impl fmt::Display for DealNumberError {

@@ -23,8 +23,11 @@ pub enum Numbering {
 /// A numbered deal of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DealName {
+    /// The game whose layout the deal has; the rules may be others.
     pub game: &'static NamedGame,
+    /// Tells which shuffle the number belongs to.
     pub numbering: Numbering,
+    /// Deals are counted from 1; whether the numbering has this one shows when it is dealt.
     pub number: u64,
 }
 

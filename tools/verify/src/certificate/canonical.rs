@@ -6,7 +6,9 @@
 
 use super::cards::low_of_pair;
 use super::gf2::Vector;
-use super::places::{BOTTOM, CELL, ON_LOW, Pairs, Places, child_of};
+use super::places;
+use super::places::{BOTTOM, CELL, ON_LOW, Pairs, Places};
+use crate::rules::Build;
 
 /// The vector x(s): the exchange that takes the state to its class's canonical member. Exchanges
 /// that leave the state as it is are added to `stabiliser`; they are independent.
@@ -48,6 +50,11 @@ struct TwoColumns {
     look_equal: bool,
     /// Whether the bottoms are to be exchanged.
     exchanged: bool,
+}
+
+/// What lies on a card; where there are pairs, columns are built by alternate colours.
+fn child_of(places: &Places, card: u8) -> Option<u8> {
+    places::child_of(Build::Alternate, places, card)
 }
 
 fn two_columns(places: &Places, pairs: &Pairs, bottoms: u8) -> TwoColumns {

@@ -1,11 +1,13 @@
 //! Cards by number, as the file has them, and the six things that are asked of a card.
 //!
 //! The number of a card is that of `fcc/ENCODING.md`: four to a rank, and in a rank the two of one
-//! colour side by side, arranged so that both cards a card may lie on are four further up. The
-//! numbers are needed because planes and keys are in their order; drawing and playing is done with
+//! colour side by side, arranged so that both cards of the other colour that a card may lie on are
+//! four further up. Clubs and diamonds are even, spades and hearts odd, so the card of the same suit
+//! one rank up is the one of the same kind in the other colour. The numbers are needed because planes and keys are in their order; drawing and playing is done with
 //! [`Card`].
 
 use crate::card::{CARDS, Card, Suit};
+use crate::rules::Build;
 
 /// The lower card of the two of a rank and colour, clubs or diamonds, has an even number.
 pub fn low_of_pair(card: u8) -> u8 {
@@ -17,10 +19,28 @@ pub fn partner(card: u8) -> u8 {
     low_of_pair(card) + 1 - card % 2
 }
 
-/// The card one rank up of the other colour; `side` 0 is the low one, 1 the high one.
-pub fn parent(card: u8, side: u8) -> Option<u8> {
-    let parent = low_of_pair(card) + 4 + side;
-    (usize::from(parent) < CARDS).then_some(parent)
+/// The card one rank up that a card may lie on; `side` 0 is the low one, clubs or diamonds, and 1
+/// the high one. Built by suit there is one of them only.
+pub fn parent(build: Build, card: u8, side: u8) -> Option<u8> {
+    let parent = match build {
+        Build::Alternate => low_of_pair(card) + 4 + side,
+        Build::Suit => other_colour(card) + 4,
+    };
+    (usize::from(parent) < CARDS && parent % 2 == side).then_some(parent)
+}
+
+/// The cards that may lie on a card: two, built by suit one, and none on an ace.
+pub fn children(build: Build, card: u8) -> Option<(u8, Option<u8>)> {
+    let lower = card.checked_sub(4)?;
+    Some(match build {
+        Build::Alternate => (low_of_pair(lower), Some(low_of_pair(lower) + 1)),
+        Build::Suit => (other_colour(lower), None),
+    })
+}
+
+/// The card of the same rank and the other colour that is low or high as this one.
+fn other_colour(card: u8) -> u8 {
+    4 * (card / 4) + (card + 2) % 4
 }
 
 /// 1 to 13.
@@ -98,15 +118,20 @@ mod tests {
             assert_eq!(other.rank(), card(index).rank());
             assert_ne!(other.suit(), card(index).suit());
             assert_eq!(other.suit().is_red(), card(index).suit().is_red());
-            for side in 0..2 {
-                match parent(index, side) {
-                    Some(above) => {
-                        assert!(card(index).goes_on(card(above)));
-                        let high = matches!(suit(above), Suit::Hearts | Suit::Spades);
-                        assert_eq!(high, side == 1);
-                    }
-                    None => assert_eq!(rank(index), 13),
+            for build in [Build::Alternate, Build::Suit] {
+                let by_rule = |above: &u8| build.goes_on(card(index), card(*above));
+                let parents: Vec<u8> =
+                    (0..2).filter_map(|side| parent(build, index, side)).collect();
+                assert_eq!(parents, all().filter(by_rule).collect::<Vec<_>>());
+                for above in parents {
+                    let high = matches!(suit(above), Suit::Hearts | Suit::Spades);
+                    assert_eq!(parent(build, index, u8::from(high)), Some(above));
                 }
+                let on_it = |other: &u8| build.goes_on(card(*other), card(index));
+                let on_it: Vec<u8> = all().filter(on_it).collect();
+                let found = children(build, index).into_iter();
+                let found = found.flat_map(|(first, second)| [Some(first), second]).flatten();
+                assert_eq!(found.collect::<Vec<_>>(), on_it);
             }
         }
     }

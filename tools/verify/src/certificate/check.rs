@@ -22,6 +22,7 @@ use crate::position::Position;
 /// An accepted certificate.
 #[derive(Debug)]
 pub struct Accepted {
+    /// What the file claims; its totals are those that were counted.
     pub head: Head,
     /// What the checker counted itself.
     pub totals: Totals,

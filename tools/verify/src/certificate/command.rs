@@ -18,7 +18,8 @@ const SAMPLE_MAX: u64 = 10_000_000;
 
 /// The text after the arguments.
 pub const AFTER_HELP: &str = "\
-A certificate lists every position that a deal can come to. It is accepted when the deal is in the
+A certificate lists every position that a deal can come to, by the rules that its head tells:
+FreeCell's or those of another game (see strata-verify --help). It is accepted when the deal is in the
 list, no listed position is won, and every move from a listed position leads to a listed one. Every
 listed class of positions is made and every move of it looked at, by code that shares nothing with
 the solver; all totals of the file's head are counted again.
@@ -35,7 +36,7 @@ and says how small the share of faulty ones must be.
 Exit codes:
   0  the certificate is accepted (with --sample: nothing wrong was found in the sample)
   1  the certificate is refused, with the reason and the place
-  2  the file or the arguments cannot be read, or it is no certificate of this format version";
+  2  the file or the arguments cannot be read, or it is no certificate of format version 1 or 2";
 
 /// The arguments of a check.
 #[derive(Args, Debug)]

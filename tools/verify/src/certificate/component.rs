@@ -20,7 +20,9 @@ const PIECES_MAX: u128 = 4096;
 /// A component as it is listed: its key and its suit set.
 #[derive(Clone, Debug)]
 pub struct Listed {
+    /// The smallest key of its classes; that it is, the check has to show.
     pub key: Key,
+    /// The marks that it has, as a union of pieces. Without symmetry it is the zero vector alone.
     pub suits: Vec<Piece>,
 }
 
@@ -86,7 +88,9 @@ fn vector<R: Read>(reader: &mut Reader<R>, max: u128, what: &str) -> Result<Vect
 /// flooded, so a file that claims little can't cost much.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassLimit {
+    /// The classes that the head tells of.
     pub listed: u64,
+    /// The classes of the components before this one.
     pub counted: u64,
 }
 

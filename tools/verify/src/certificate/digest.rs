@@ -50,6 +50,7 @@ mod tests {
     use super::*;
     use crate::certificate::game::Prune;
     use crate::deal::deal;
+    use crate::rules::Build;
 
     #[test]
     fn golden_hash() {
@@ -82,8 +83,8 @@ mod tests {
             let mut last = king;
             loop {
                 columns[column].push(card(last));
-                let child = (0..52)
-                    .find(|&child| child % 2 == last % 2 && parent(child, last % 2) == Some(last));
+                let goes = |child| parent(Build::Alternate, child, last % 2) == Some(last);
+                let child = (0..52).find(|&child| child % 2 == last % 2 && goes(child));
                 let Some(child) = child else { break };
                 last = child;
             }

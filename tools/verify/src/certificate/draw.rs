@@ -29,8 +29,10 @@ pub fn position(game: &Game, group: &Group, places: &Places) -> Position {
         let free = columns.iter_mut().find(|column| column.is_empty());
         free.expect("a state has a column for each bottom").push(bottom);
     }
+    let rules = game.board.rules;
     for column in &mut columns {
-        while let Some(child) = column.last().and_then(|&last| child_of(places, last)) {
+        while let Some(child) = column.last().and_then(|&last| child_of(rules.build, places, last))
+        {
             column.push(child);
         }
     }
@@ -38,7 +40,7 @@ pub fn position(game: &Game, group: &Group, places: &Places) -> Position {
         group.movable.iter().filter(in_place(CELL)).map(|&held| Some(card(held))).collect();
     cells.resize(game.cells(), None);
     let columns = columns.iter().map(|column| column.iter().map(|&one| card(one)).collect());
-    Position::new(columns.collect(), cells, group.heights)
+    Position::by(rules, columns.collect(), cells, group.heights)
 }
 
 /// The position of the state that the exchange of `vector` makes of a class's canonical member.

@@ -16,7 +16,7 @@ use super::fingerprint::Fingerprint;
 use super::game::Game;
 use super::gf2::{Piece, Vector};
 use super::group::{Group, Key};
-use super::places::{ELSEWHERE, Places, is_bare};
+use super::places::{ELSEWHERE, Places};
 use super::safe::carried;
 use crate::card::CARDS;
 
@@ -25,6 +25,7 @@ use crate::card::CARDS;
 pub struct Landing {
     /// The group after the safe moves.
     pub group: Group,
+    /// The depth of this group.
     pub depth: i64,
     /// The cards that go up by safe moves.
     safe: u64,
@@ -86,19 +87,19 @@ impl<'a> Landings<'a> {
         let source = self.source;
         let from = (self.game, source);
         let room = source.room(places);
-        for &top in source.tops.iter().filter(|&&top| is_bare(places, top)) {
+        for &top in &source.tops {
             for place in source.targets(places, room, top) {
                 let mut moved = *places;
                 moved[usize::from(top)] = place;
                 let landing = self.of(top, false);
                 arrivals(from, &landing, &moved, Move { card: top, pair: None }, &mut take)?;
             }
-            if source.is_next(top) {
+            if source.is_next(top) && source.is_bare(places, top) {
                 let landing = self.of(top, true);
                 arrivals(from, &landing, places, Move { card: top, pair: None }, &mut take)?;
             }
         }
-        for &card in source.movable.iter().filter(|&&card| is_bare(places, card)) {
+        for &card in source.movable.iter().filter(|&&card| source.is_bare(places, card)) {
             let pair = source.pairs.of(card);
             if source.is_next(card) {
                 let landing = self.of(card, true);
@@ -127,6 +128,7 @@ struct Move {
 
 /// A move of a class, for the vectors with given values of some coordinates.
 pub struct Exit {
+    /// Where it arrives, which is the same for all states of the source.
     pub landing: Rc<Landing>,
     /// The card that moved.
     pub card: u8,

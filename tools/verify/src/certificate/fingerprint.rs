@@ -10,7 +10,9 @@ const BASE_64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 /// Which cards are stuck and which are in the foundations; all others are loose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint {
+    /// The plane of the stuck cards: the bit of a card is that of its number.
     pub stuck: u64,
+    /// The plane of the cards in the foundations.
     pub founded: u64,
 }
 

@@ -9,13 +9,13 @@ use super::canonical::canonical;
 use super::fast_map::FastMap;
 use super::gf2::{Space, Vector};
 use super::group::{Group, Key};
-use super::places::is_bare;
 
 /// A class of a component.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// The key of its canonical member.
     pub key: Key,
+    /// φ: what is exchanged on the way to it from the class that the flood began with.
     pub phi: Vector,
     /// The dimension of its stabiliser.
     pub stabiliser: u8,
@@ -24,7 +24,9 @@ pub struct Class {
 /// All classes of a component, the one it began with first, and K.
 #[derive(Clone, Debug)]
 pub struct Flood {
+    /// In the order in which they were found.
     pub classes: Vec<Class>,
+    /// K: the exchanges that reversible moves can make.
     pub kernel: Space,
 }
 
@@ -70,9 +72,6 @@ pub fn flood(
         flood.classes[at].stabiliser = u8::try_from(stabiliser.len()).expect("at most 26");
         let room = group.room(&places);
         for &card in &group.movable {
-            if !is_bare(&places, card) {
-                continue;
-            }
             for place in group.targets(&places, room, card) {
                 let mut result = places;
                 result[usize::from(card)] = place;

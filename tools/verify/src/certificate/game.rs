@@ -1,23 +1,28 @@
 //! What holds for the whole file: the board, the rules, and how each card was dealt.
 
-use super::cards::{bit, has, names, number};
+use super::cards::{all, bit, card, has, names, number};
 use super::fingerprint::Fingerprint;
 use super::group::Group;
 use super::places::{BOTTOM, CELL, ELSEWHERE, ON_LOW, Places};
 use crate::card::{CARDS, Card, Suit};
 use crate::position::Position;
+use crate::rules::Rules;
 
 /// Whether safe cards go up at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
+    /// They do, and a group that has one is not listed.
     Safe,
+    /// Every move up is a choice.
     None,
 }
 
 /// The game that a certificate is about.
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// The deal, before any safe move.
     pub board: Position,
+    /// Whether safe moves are made at once, as the head says.
     pub prune: Prune,
     /// Whether classes of states are listed, or single states.
     pub symmetry: bool,
@@ -27,6 +32,8 @@ pub struct Game {
     pub columns: Vec<Vec<u8>>,
     /// The place of every loose card of the board, also of those under stuck cards.
     pub places: Places,
+    /// The cards that may open a column.
+    pub openers: u64,
 }
 
 impl Game {
@@ -38,7 +45,15 @@ impl Game {
             .iter()
             .map(|column| column.iter().map(|&card| number(card)).collect())
             .collect();
-        Game { board, prune, symmetry, dealt, columns, places }
+        let rules = board.rules;
+        let openers = all().filter(|&one| rules.opens_column(card(one)));
+        let openers = openers.fold(0, |plane, one| plane | bit(one));
+        Game { board, prune, symmetry, dealt, columns, places, openers }
+    }
+
+    /// The rules of the board.
+    pub fn rules(&self) -> Rules {
+        self.board.rules
     }
 
     /// The number of cells.
@@ -55,7 +70,7 @@ impl Game {
     pub fn group_of(&self, position: &Position) -> Result<(Group, Places), String> {
         let (fingerprint, mut places) = read(position);
         let group = Group::new(self, fingerprint)?;
-        for card in super::cards::all() {
+        for card in all() {
             if !group.is_movable(card) {
                 places[usize::from(card)] = ELSEWHERE;
             }
@@ -102,8 +117,10 @@ impl Game {
 }
 
 /// The fingerprint of a position and the places of its loose cards. A card that lies on one it
-/// does not go on can't have been put there: it is stuck.
+/// does not go on can't have been put there: it is stuck. So is one at the bottom of a column that
+/// it could not open.
 fn read(position: &Position) -> (Fingerprint, Places) {
+    let rules = position.rules;
     let mut fingerprint = Fingerprint { stuck: 0, founded: 0 };
     let mut places = [ELSEWHERE; CARDS];
     for &card in position.cells.iter().flatten() {
@@ -111,11 +128,15 @@ fn read(position: &Position) -> (Fingerprint, Places) {
     }
     for column in &position.columns {
         if let Some(&card) = column.first() {
-            places[usize::from(number(card))] = BOTTOM;
+            if rules.opens_column(card) {
+                places[usize::from(number(card))] = BOTTOM;
+            } else {
+                fingerprint.stuck |= bit(number(card));
+            }
         }
         for two in column.windows(2) {
             let (below, card) = (number(two[0]), number(two[1]));
-            if two[1].goes_on(two[0]) {
+            if rules.goes_on(two[1], two[0]) {
                 places[usize::from(card)] = ON_LOW + below % 2;
             } else {
                 fingerprint.stuck |= bit(card);

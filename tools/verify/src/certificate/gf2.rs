@@ -97,7 +97,9 @@ fn leading(vector: Vector) -> Vector {
 /// All sums of the offset and a vector of the space.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
+    /// A vector of the piece; any of them makes the same piece.
     pub offset: Vector,
+    /// The differences of its vectors.
     pub space: Space,
 }
 

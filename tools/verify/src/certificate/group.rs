@@ -3,13 +3,17 @@
 //! A column with stuck cards is as it was dealt up to its highest stuck card, the *top*. All other
 //! cards in play are movable, and a state says where they are. A key is a state of the group as a
 //! number: the first bits of the places of all movable cards, and above them the second bits.
+//!
+//! What lies on a movable card or on a top was put there and lies in sequence. Where sequences move
+//! as one, the card moves with all of it, and in the places only its own changes.
 
 use super::cards::{bit, card as named, has, parent, rank, suit};
 use super::fingerprint::Fingerprint;
 use super::game::Game;
-use super::places::{BOTTOM, CELL, ELSEWHERE, ON_LOW, Pairs, Places, is_bare, parent_in};
+use super::places::{BOTTOM, CELL, ELSEWHERE, ON_LOW, Pairs, Places, child_of, parent_in};
 use super::safe;
 use crate::card::CARDS;
+use crate::rules::{Build, Fill, Rules, Sequences};
 
 /// A state of a group as a number.
 pub type Key = u128;
@@ -17,6 +21,7 @@ pub type Key = u128;
 /// The facts of a group that all its states share.
 #[derive(Clone, Debug)]
 pub struct Group {
+    /// Which of its cards are stuck, loose and founded.
     pub fingerprint: Fingerprint,
     /// The movable cards, ascending.
     pub movable: Vec<u8>,
@@ -24,7 +29,9 @@ pub struct Group {
     /// The highest stuck card of each column that has one.
     pub tops: Vec<u8>,
     tops_plane: u64,
-    cells_max: usize,
+    rules: Rules,
+    /// The cards that may open a column.
+    openers_plane: u64,
     bottoms_max: usize,
     /// The foundations, by suit.
     pub heights: [u8; 4],
@@ -37,7 +44,9 @@ pub struct Group {
 /// How many cells and columns are taken by movable cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room {
+    /// Movable cards in cells.
     pub in_cells: usize,
+    /// Movable cards at the bottoms of columns.
     pub bottoms: usize,
 }
 
@@ -59,15 +68,19 @@ impl Group {
         let cards_of = |plane| super::cards::all().filter(move |&card| has(plane, card));
         let mut heights = [0; 4];
         cards_of(fingerprint.founded).for_each(|card| heights[suit(card).index()] += 1);
-        let pair_lows = |&low: &u8| low % 2 == 0 && has(movable_plane, low + 1);
+        let rules = game.rules();
+        let pair_lows = |&low: &u8| {
+            rules.build == Build::Alternate && low % 2 == 0 && has(movable_plane, low + 1)
+        };
         let all_pairs = Pairs::new(cards_of(movable_plane).filter(pair_lows).collect());
         let tops: Vec<u8> = cards_of(tops_plane).collect();
         Ok(Group {
             fingerprint,
             movable: cards_of(movable_plane).collect(),
             movable_plane,
-            cells_max: game.cells(),
-            bottoms_max: game.columns.len() - tops.len(),
+            rules,
+            openers_plane: game.openers,
+            bottoms_max: if rules.fill == Fill::Nothing { 0 } else { rules.columns - tops.len() },
             tops,
             tops_plane,
             heights,
@@ -94,7 +107,7 @@ impl Group {
     /// A movable card or top that is safe.
     pub fn safe_card(&self) -> Option<u8> {
         let mut cards = self.movable.iter().chain(&self.tops).copied();
-        cards.find(|&card| safe::is_safe(named(card), &self.heights))
+        cards.find(|&card| safe::is_safe(self.rules.build, named(card), &self.heights))
     }
 
     /// The key of a state.
@@ -126,18 +139,23 @@ impl Group {
     /// Why these places are no state of the group.
     pub fn fault(&self, places: &Places) -> Option<String> {
         let room = self.room(places);
-        if room.in_cells > self.cells_max {
-            return Some(format!("{} cards in {} cells", room.in_cells, self.cells_max));
+        let cells = self.rules.freecells;
+        if room.in_cells > cells {
+            return Some(format!("{} cards in {cells} cells", room.in_cells));
         }
         if room.bottoms > self.bottoms_max {
             return Some(format!("{} bottoms in {} columns", room.bottoms, self.bottoms_max));
         }
         let mut covered = 0;
         for &card in &self.movable {
-            if places[usize::from(card)] < ON_LOW {
+            let place = places[usize::from(card)];
+            if place == BOTTOM && !has(self.openers_plane, card) {
+                return Some(format!("{} opened a column, which it may not", named(card)));
+            }
+            if place < ON_LOW {
                 continue;
             }
-            let Some(parent) = parent_in(card, places[usize::from(card)]) else {
+            let Some(parent) = parent_in(self.rules.build, card, place) else {
                 return Some(format!("{} lies on a card that there is none of", named(card)));
             };
             if !self.is_in_column(places, parent) {
@@ -150,6 +168,11 @@ impl Group {
             covered |= bit(parent);
         }
         None
+    }
+
+    /// Whether no movable card lies on the card.
+    pub fn is_bare(&self, places: &Places, card: u8) -> bool {
+        child_of(self.rules.build, places, card).is_none()
     }
 
     /// A movable card in a column, or a top.
@@ -170,16 +193,21 @@ impl Group {
         room
     }
 
-    /// The places that a bare card can be moved to, in a state with this room. The place where it
-    /// is now is none of them.
+    /// The places that a movable card or a top can be moved to, in a state with this room. A card
+    /// that others lie on moves with them, where sequences move as one, and not to a cell. The place
+    /// where it is now is none of them.
     pub fn targets(&self, places: &Places, room: Room, card: u8) -> impl Iterator<Item = u8> {
+        let rules = self.rules;
         let here = places[usize::from(card)];
+        let is_bare = self.is_bare(places, card);
+        let moves = is_bare || rules.sequences == Sequences::Unlimited;
         let is_free = move |place: u8| match place {
-            CELL => room.in_cells < self.cells_max,
-            BOTTOM => room.bottoms < self.bottoms_max,
-            _ => parent(card, place - ON_LOW)
-                .is_some_and(|parent| self.is_in_column(places, parent) && is_bare(places, parent)),
+            CELL => is_bare && room.in_cells < rules.freecells,
+            BOTTOM => room.bottoms < self.bottoms_max && has(self.openers_plane, card),
+            _ => parent(rules.build, card, place - ON_LOW).is_some_and(|parent| {
+                self.is_in_column(places, parent) && self.is_bare(places, parent)
+            }),
         };
-        (CELL..ELSEWHERE).filter(move |&place| place != here && is_free(place))
+        (CELL..ELSEWHERE).filter(move |&place| moves && place != here && is_free(place))
     }
 }

@@ -1,14 +1,19 @@
 //! The head of a certificate: what it claims, in words, and the board.
+//!
+//! Version 1 tells the numbers of cells and columns of a board of FreeCell, and its deal is a
+//! number. Version 2 tells the rules in full, which the text of the board must tell as well, and its
+//! deal has a name.
 
 use std::io::Read;
 
 use super::game::{Game, Prune};
-use super::reader::{Reader, VERSION};
+use super::reader::Reader;
 use super::refusal::{Failure, Refusal};
-use crate::board::read_board;
-use crate::deal::deal;
+use crate::board::{Known, Told, read_board_as};
+use crate::deal::Deal;
 use crate::faults::quoted;
-use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+use crate::position::{COLUMNS_MAX, FREECELLS_MAX, Position};
+use crate::rules::Rules;
 
 /// The most bytes of a head: a board takes some hundreds.
 const HEAD_BYTES_MAX: u128 = 65_536;
@@ -16,12 +21,19 @@ const HEAD_BYTES_MAX: u128 = 65_536;
 /// What is counted, by the head and by the checker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Totals {
+    /// Depths that have a group.
     pub layers: u64,
+    /// Groups, each once.
     pub groups: u64,
+    /// Components of all groups.
     pub components: u64,
+    /// Classes of all components; without symmetry each state is one.
     pub classes: u64,
+    /// FCCs that the components stand for.
     pub fccs: u128,
+    /// States that the classes stand for.
     pub states: u128,
+    /// The sum of a hash of their classes over all these states, modulo 2^128.
     #[serde(serialize_with = "hex")]
     pub digest: u128,
 }
@@ -64,9 +76,11 @@ impl Totals {
 /// The head.
 #[derive(Clone, Debug)]
 pub struct Head {
-    /// The number of the deal, if it has one.
-    pub deal: Option<u64>,
+    /// The deal, if it has a name.
+    pub deal: Option<Deal>,
+    /// The board that it is about, and by which rules it was searched.
     pub game: Game,
+    /// What the writer counted; nothing of it is believed before it was counted again.
     pub totals: Totals,
 }
 
@@ -81,7 +95,7 @@ impl Head {
         let Ok(text) = String::from_utf8(text) else {
             return Err(fault("it is not UTF-8 text"));
         };
-        parse(&text)
+        parse(&text, reader.version())
     }
 }
 
@@ -89,16 +103,14 @@ fn fault(what: impl Into<String>) -> Failure {
     Refusal::Head(what.into()).into()
 }
 
-fn parse(text: &str) -> Result<Head, Failure> {
+fn parse(text: &str, version: u32) -> Result<Head, Failure> {
     let mut lines = Lines(text);
-    let version = VERSION.to_string();
-    one_of("strata-certificate", lines.value("strata-certificate")?, &[(version.as_str(), ())])?;
-    let number = match lines.value("deal")? {
-        "-" => None,
-        written => Some(decimal("deal", written)?),
+    let written = version.to_string();
+    one_of("strata-certificate", lines.value("strata-certificate")?, &[(written.as_str(), ())])?;
+    let (deal, claimed) = match version {
+        1 => (number_of_deal(&mut lines)?, numbers_of_freecell(&mut lines)?),
+        _ => (name_of_deal(&mut lines)?, rules_in_full(&mut lines)?),
     };
-    let freecells: usize = decimal("freecells", lines.value("freecells")?)?;
-    let columns: usize = decimal("columns", lines.value("columns")?)?;
     let prunes = [("safe", Prune::Safe), ("none", Prune::None)];
     let prune = one_of("prune", lines.value("prune")?, &prunes)?;
     let symmetry = one_of("symmetry", lines.value("symmetry")?, &[("on", true), ("off", false)])?;
@@ -112,34 +124,83 @@ fn parse(text: &str) -> Result<Head, Failure> {
         states: decimal("states", lines.value("states")?)?,
         digest: digest(lines.value("digest")?)?,
     };
-    let board = board_after(lines, freecells, columns)?;
-    if let Some(number) = number {
-        let dealt = deal(number, freecells).map_err(|error| fault(error.to_string()))?;
+    let board = lines.board()?;
+    let board = match version {
+        1 => board_of_freecell(board, claimed)?,
+        _ => board_of_rules(board, claimed)?,
+    };
+    if let Some(deal) = deal {
+        let dealt = deal.board(claimed);
+        let dealt = dealt.map_err(|error| fault(error.to_string()))?;
         if dealt != board {
-            return Err(Refusal::OtherBoard { number, dealt, listed: board }.into());
+            return Err(Refusal::OtherBoard { deal, dealt, listed: board }.into());
         }
     }
-    Ok(Head { deal: number, game: Game::new(board, prune, symmetry), totals })
+    Ok(Head { deal, game: Game::new(board, prune, symmetry), totals })
 }
 
-fn board_after(
-    mut lines: Lines<'_>,
-    freecells: usize,
-    columns: usize,
-) -> Result<crate::position::Position, Failure> {
+fn number_of_deal(lines: &mut Lines<'_>) -> Result<Option<Deal>, Failure> {
+    match lines.value("deal")? {
+        "-" => Ok(None),
+        written => Ok(Some(Deal::freecell(decimal("deal", written)?))),
+    }
+}
+
+fn name_of_deal(lines: &mut Lines<'_>) -> Result<Option<Deal>, Failure> {
+    let written = lines.value("deal")?;
+    if written == "-" {
+        return Ok(None);
+    }
+    let no_name = || fault(format!("deal is {}, no name of a deal", quoted(written)));
+    Deal::read(written).map(Some).ok_or_else(no_name)
+}
+
+fn numbers_of_freecell(lines: &mut Lines<'_>) -> Result<Rules, Failure> {
+    let freecells: usize = decimal("freecells", lines.value("freecells")?)?;
+    let columns: usize = decimal("columns", lines.value("columns")?)?;
     if freecells > FREECELLS_MAX || !(1..=COLUMNS_MAX).contains(&columns) {
         let limits = format!("at most {FREECELLS_MAX} freecells and 1 to {COLUMNS_MAX} columns");
         let found = format!("{freecells} freecells and {columns} columns");
         return Err(fault(format!("{found}; there can be {limits}")));
     }
-    let text = lines.board()?;
-    let board = read_board(text, Some(freecells))
-        .map_err(|faults| fault(format!("the board has faults:\n{faults}")))?;
-    if board.columns.len() != columns {
-        let found = board.columns.len();
+    Ok(Rules::freecell(freecells, columns))
+}
+
+fn rules_in_full(lines: &mut Lines<'_>) -> Result<Rules, Failure> {
+    let written = lines.value("rules")?;
+    let rules = Rules::read(written).map_err(|error| fault(error.to_string()))?;
+    if rules.to_string() != written {
+        return Err(fault(format!("rules are {}, in full they are `{rules}`", quoted(written))));
+    }
+    Ok(rules)
+}
+
+/// The board of version 1, whose text need not tell the number of cells.
+fn board_of_freecell(text: &str, claimed: Rules) -> Result<Position, Failure> {
+    let board = read(text, Told { freecells: Some(claimed.freecells), columns: None }.into())?;
+    if !board.rules.is_freecell() {
+        let rules = board.rules;
+        return Err(fault(format!("version 1 is of FreeCell, but the board is by `{rules}`")));
+    }
+    let (columns, found) = (claimed.columns, board.columns.len());
+    if found != columns {
         return Err(fault(format!("columns: {columns}, but the board has {found}")));
     }
     Ok(board)
+}
+
+/// The board of version 2, whose text tells the rules by itself.
+fn board_of_rules(text: &str, claimed: Rules) -> Result<Position, Failure> {
+    let board = read(text, Known::default())?;
+    if board.rules != claimed {
+        let of_board = board.rules;
+        return Err(fault(format!("the rules are `{claimed}`, but the board is by `{of_board}`")));
+    }
+    Ok(board)
+}
+
+fn read(text: &str, known: Known) -> Result<Position, Failure> {
+    read_board_as(text, known).map_err(|faults| fault(format!("the board has faults:\n{faults}")))
 }
 
 /// The lines that are not read yet.

@@ -18,15 +18,21 @@ use super::refusal::{Failure, Refusal, Where};
 
 /// A component, what flooding it found, and the number of its states.
 pub struct Component {
+    /// What the file says of it.
     pub listed: Listed,
+    /// Its classes and K, found by flooding.
     pub flood: Flood,
+    /// The states of all its classes.
     pub states: u128,
 }
 
 /// A group with all its components.
 pub struct ListedGroup {
+    /// The group by itself, as its fingerprint makes it.
     pub group: Group,
+    /// Its depth, which no group before it exceeds.
     pub depth: i64,
+    /// Its components, by ascending keys.
     pub components: Vec<Component>,
     /// The component and φ of every class.
     pub index: ClassIndex,

@@ -16,8 +16,11 @@ pub type Reached = FastMap<Key, Vec<Piece>>;
 /// A single state: a group, a class of it and a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
+    /// The group that it lies in.
     pub fingerprint: Fingerprint,
+    /// The key of its class.
     pub key: Key,
+    /// What is exchanged between it and the canonical member.
     pub vector: Vector,
 }
 

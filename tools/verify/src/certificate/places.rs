@@ -1,13 +1,14 @@
 //! Where each movable card lies, and the exchange of pairs.
 //!
 //! A state of a group is an array with one of four places for each movable card: in a cell, at
-//! the bottom of a column, on its low parent, on its high parent. Neither columns nor cells have
-//! an order. Which cards are movable is the group's business (`group.rs`); all others are
+//! the bottom of a column, on its low parent, on its high parent. Built by suit a card has one
+//! parent, low for clubs and diamonds, and three places. Neither columns nor cells have an order. Which cards are movable is the group's business (`group.rs`); all others are
 //! [`ELSEWHERE`].
 
-use super::cards::{low_of_pair, parent};
+use super::cards::{children, parent};
 use super::gf2::{PAIRS_MAX, Vector};
 use crate::card::CARDS;
+use crate::rules::Build;
 
 /// In a cell.
 pub const CELL: u8 = 0;
@@ -22,23 +23,20 @@ pub const ELSEWHERE: u8 = 4;
 pub type Places = [u8; CARDS];
 
 /// The card that a card in this place lies on.
-pub fn parent_in(card: u8, place: u8) -> Option<u8> {
-    if place == ON_LOW || place == ON_LOW + 1 { parent(card, place - ON_LOW) } else { None }
+pub fn parent_in(build: Build, card: u8, place: u8) -> Option<u8> {
+    if place == ON_LOW || place == ON_LOW + 1 { parent(build, card, place - ON_LOW) } else { None }
 }
 
 /// The movable card that lies on a card, if there is one.
-pub fn child_of(places: &Places, card: u8) -> Option<u8> {
-    let low_child = low_of_pair(card).checked_sub(4)?;
+pub fn child_of(build: Build, places: &Places, card: u8) -> Option<u8> {
+    let (first, second) = children(build, card)?;
     let place = ON_LOW + card % 2;
-    [low_child, low_child + 1].into_iter().find(|&child| places[usize::from(child)] == place)
+    let lies_there = |child: u8| places[usize::from(child)] == place;
+    if lies_there(first) { Some(first) } else { second.filter(|&child| lies_there(child)) }
 }
 
-/// Whether no movable card lies on the card.
-pub fn is_bare(places: &Places, card: u8) -> bool {
-    child_of(places, card).is_none()
-}
-
-/// The pairs of a group: ranks and colours whose two cards are both movable.
+/// The pairs of a group: ranks and colours whose two cards are both movable. Only where columns are
+/// built by alternate colours are there any.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     /// The low card of each, ascending. Bit `i` of a vector is pair `i`.

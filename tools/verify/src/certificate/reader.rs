@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use super::refusal::{Damage, Failure, Refusal, Unreadable};
 
 const MAGIC: &[u8; 8] = b"STRATACT";
-/// The format that this program reads.
-pub const VERSION: u32 = 1;
+/// The formats that this program reads: the first is of FreeCell only, the second of every game.
+pub const VERSIONS: [u32; 2] = [1, 2];
 /// Plain bytes of a block.
 const PLAIN_BYTES_MAX: usize = 1 << 20;
 /// LZ4 makes incompressible bytes a little longer.
@@ -20,6 +20,7 @@ const HEADER_BYTES: usize = 16;
 /// The content of a certificate, byte after byte.
 pub struct Reader<R> {
     input: R,
+    version: u32,
     /// Bytes of the file that were read.
     offset: u64,
     /// The number of the block that comes next.
@@ -44,17 +45,23 @@ impl<R: Read> Reader<R> {
             return Err(Damage::Header.into());
         }
         let found = word(&header[8..12]);
-        if found != VERSION {
+        if !VERSIONS.contains(&found) {
             return Err(Unreadable::OtherVersion { found }.into());
         }
         Ok(Reader {
             input,
+            version: found,
             offset: HEADER_BYTES as u64,
             next_block: 0,
             plain: Vec::new(),
             at: 0,
             ended: false,
         })
+    }
+
+    /// The format version of the file.
+    pub fn version(&self) -> u32 {
+        self.version
     }
 
     /// The number of the block that the last byte came from.

@@ -39,8 +39,8 @@ impl fmt::Display for Refusal {
             Refusal::Damaged(damage) => write!(f, "the file is damaged: {damage}"),
             Refusal::Content { block, what } => write!(f, "in block {block}: {what}"),
             Refusal::Head(what) => write!(f, "the head: {what}"),
-            Refusal::OtherBoard { number, dealt, listed } => {
-                write!(f, "the board is not deal {number}, which is\n{dealt}but\n{listed}")
+            Refusal::OtherBoard { deal, dealt, listed } => {
+                write!(f, "the board is not deal {deal}, which is\n{dealt}but\n{listed}")
             }
             Refusal::DealNotListed { place, why, deal } => {
                 write!(f, "the deal is not in it: at {place}, {why}; the deal is\n{deal}")

@@ -7,6 +7,7 @@ use super::game::Prune;
 use super::head::{Head, Totals};
 use super::refusal::Refusal;
 use super::sample::Sampled;
+use crate::deal::Deal;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -32,7 +33,12 @@ struct Sample {
 #[derive(Serialize)]
 struct Found {
     deal: Option<u64>,
+    /// The name of the deal, if its number does not say all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deal_name: Option<String>,
     freecells: usize,
+    game: Option<&'static str>,
+    rules: String,
     prune: &'static str,
     symmetry: &'static str,
     verdict: &'static str,
@@ -127,9 +133,13 @@ fn line(report: &Report<'_>) -> String {
 
 fn claim(head: &Head) -> String {
     let deal = match head.deal {
-        Some(number) => format!("deal {number}"),
+        Some(deal) => format!("deal {deal}"),
         None => "the board".to_owned(),
     };
+    let rules = head.game.rules();
+    if !rules.is_freecell() {
+        return format!("{deal} can't be won by the rules `{rules}`");
+    }
     let cells = head.game.cells();
     let plural = if cells == 1 { "" } else { "s" };
     format!("{deal} with {cells} freecell{plural} can't be won")
@@ -145,9 +155,13 @@ fn counts(totals: &Totals) -> String {
 }
 
 fn found(head: &Head, totals: &Totals) -> Found {
+    let says_more = |deal: &Deal| *deal != Deal::freecell(deal.number);
     Found {
-        deal: head.deal,
+        deal: head.deal.map(|deal| deal.number),
+        deal_name: head.deal.filter(says_more).map(|deal| deal.to_string()),
         freecells: head.game.cells(),
+        game: head.game.rules().game().map(|game| game.name),
+        rules: head.game.rules().to_string(),
         prune: match head.game.prune {
             Prune::Safe => "safe",
             Prune::None => "none",

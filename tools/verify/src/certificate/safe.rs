@@ -1,8 +1,9 @@
 //! The rule by which cards go up at once, and the set of cards that it takes up.
 //!
-//! A card that is next is safe when both foundations of the other colour are at most two ranks
-//! below it and the other one of its own colour at most three: no card that stays in play can need
-//! it. Corollary 2 of `docs/symmetry.md`: which cards go up depends on the group alone.
+//! Built by alternate colours, a card that is next is safe when both foundations of the other colour
+//! are at most two ranks below it and the other one of its own colour at most three: no card that
+//! stays in play can need it. Built by suit every card that is next is safe: the only card that goes
+//! on it is up. Corollary 2 of `docs/symmetry.md`: which cards go up depends on the group alone.
 
 use super::cards::bit;
 use super::fingerprint::Fingerprint;
@@ -11,10 +12,16 @@ use super::group::Group;
 use crate::card::{Card, Suit};
 use crate::moves::Place;
 use crate::position::Position;
-use crate::rules::{put, take};
+use crate::rules::{Build, put, take};
 
-/// Whether a card is safe with these foundations, by suit.
-pub fn is_safe(card: Card, heights: &[u8; 4]) -> bool {
+/// Whether a card is safe with these foundations, which are in the order of suits.
+pub fn is_safe(build: Build, card: Card, heights: &[u8; 4]) -> bool {
+    let is_next = heights[card.suit().index()] + 1 == card.rank();
+    is_next && (build == Build::Suit || nothing_needs(card, heights))
+}
+
+/// Whether no card can need this one, which is next, where columns are built by alternate colours.
+fn nothing_needs(card: Card, heights: &[u8; 4]) -> bool {
     let needs = |suit: Suit| {
         if suit == card.suit() {
             card.rank() - 1
@@ -24,8 +31,7 @@ pub fn is_safe(card: Card, heights: &[u8; 4]) -> bool {
             card.rank().saturating_sub(2)
         }
     };
-    heights[card.suit().index()] + 1 == card.rank()
-        && Suit::ALL.into_iter().all(|suit| heights[suit.index()] >= needs(suit))
+    Suit::ALL.into_iter().all(|suit| heights[suit.index()] >= needs(suit))
 }
 
 /// The group where the safe moves end, and the plane of the cards that go up on the way.
@@ -51,10 +57,9 @@ pub fn put_up(position: &mut Position) {
         let cells = position.cells.iter().enumerate();
         let held = cells.filter_map(|(at, cell)| Some((Place::Cell(at), (*cell)?)));
         let mut reachable = ends.chain(held);
-        let Some((from, card)) = reachable.find(|(_, card)| is_safe(*card, &position.foundations))
-        else {
-            return;
-        };
+        let build = position.rules.build;
+        let is_safe = |card| is_safe(build, card, &position.foundations);
+        let Some((from, card)) = reachable.find(|&(_, card)| is_safe(card)) else { return };
         take(position, from);
         put(position, card, Place::Foundations);
     }

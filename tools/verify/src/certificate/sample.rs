@@ -1,8 +1,8 @@
 //! A check of some states by the plain rules of the game.
 //!
 //! States are drawn from all listed ones, each as likely as any other, and written as ordinary
-//! positions. Every single-card move is made by the rules that also replay solutions, then the safe
-//! moves; the result is turned back into a group, a class and a vector, and looked up. So what the
+//! positions. Every move of a single card is made by the rules that also replay solutions, and of
+//! several where a sequence moves as one, then the safe moves; the result is turned back into a group, a class and a vector, and looked up. So what the
 //! full check derives (exits, cuts, pairs that come and go) is not used here, and a mistake in it
 //! would show. But only some states are looked at: it is a sample and no proof.
 //!
@@ -29,7 +29,7 @@ use super::refusal::{Failure, Refusal, Step, Where};
 use super::safe;
 use crate::moves::{Cards, Move, Place};
 use crate::position::Position;
-use crate::rules::play;
+use crate::rules::{Sequences, play};
 
 /// Classes that are kept flooded for looking up.
 const KNOWN_CLASSES_MAX: usize = 4_000_000;
@@ -37,10 +37,13 @@ const KNOWN_CLASSES_MAX: usize = 4_000_000;
 /// A certificate of which a sample was looked at and nothing was found wrong.
 #[derive(Debug)]
 pub struct Sampled {
+    /// What the file claims.
     pub head: Head,
     /// What was counted, by flooding every component.
     pub totals: Totals,
+    /// The states that were drawn; a state that is drawn twice counts twice.
     pub states: u64,
+    /// The legal moves of these states, all of which were looked up.
     pub moves: u64,
 }
 
@@ -160,7 +163,8 @@ impl Looker<'_> {
         Ok(moves)
     }
 
-    /// Makes every single-card move of a position and looks its result up.
+    /// Makes every move of a position and looks its result up. Where sequences are limited, moves of
+    /// several cards are moves of single ones.
     fn make_moves(&mut self, position: &Position) -> Result<u64, Failure> {
         let columns = (0..position.columns.len()).map(Place::Column);
         let places: Vec<Place> = columns
@@ -169,35 +173,51 @@ impl Looker<'_> {
             .collect();
         let mut moves = 0;
         for &from in &places {
-            let card = match from {
-                Place::Column(at) => position.columns[at].last().copied(),
-                Place::Cell(at) => position.cells[at],
-                Place::Foundations => None,
-            };
-            for &to in places.iter().filter(|_| card.is_some()) {
-                let mut result = position.clone();
-                let (written, cards) = (format!("{from}{to}").into_boxed_str(), Cards::Count(1));
-                if play(&mut result, &Move { written, from, to, cards }).is_err() {
-                    continue;
-                }
-                moves += 1;
-                if let Some(Unlisted { place, lack }) = self.look_up(&mut result) {
-                    let step = Step { reached: result, from: Some(position.clone()) };
-                    return Err(match lack {
-                        NO_GROUP => Refusal::GroupMissing { place, step },
-                        NO_CLASS => Refusal::ClassMissing { place, step },
-                        WON => Refusal::MoveWins {
-                            place,
-                            from: position.clone(),
-                            card: card.expect("there is a card to move"),
-                        },
-                        _ => Refusal::ExchangeMissing { place, step },
+            for &to in &places {
+                let cards_max = match (position.rules.sequences, from, to) {
+                    (Sequences::Unlimited, Place::Column(at), Place::Column(_)) => {
+                        position.columns[at].len()
                     }
-                    .into());
+                    _ => 1,
+                };
+                for cards in 1..=cards_max {
+                    moves += u64::from(self.make_move(position, from, to, cards)?);
                 }
             }
         }
         Ok(moves)
+    }
+
+    /// Makes a move, if it is legal, and looks its result up.
+    fn make_move(
+        &mut self,
+        position: &Position,
+        from: Place,
+        to: Place,
+        cards: usize,
+    ) -> Result<bool, Failure> {
+        let mut result = position.clone();
+        let written = format!("{from}{to}").into_boxed_str();
+        if play(&mut result, &Move { written, from, to, cards: Cards::Count(cards) }).is_err() {
+            return Ok(false);
+        }
+        let Some(Unlisted { place, lack }) = self.look_up(&mut result) else { return Ok(true) };
+        let step = Step { reached: result, from: Some(position.clone()) };
+        Err(match lack {
+            NO_GROUP => Refusal::GroupMissing { place, step },
+            NO_CLASS => Refusal::ClassMissing { place, step },
+            WON => {
+                let card = match from {
+                    Place::Column(at) => position.columns[at].iter().nth_back(cards - 1).copied(),
+                    Place::Cell(at) => position.cells[at],
+                    Place::Foundations => None,
+                };
+                let card = card.expect("a legal move has a card");
+                Refusal::MoveWins { place, from: position.clone(), card }
+            }
+            _ => Refusal::ExchangeMissing { place, step },
+        }
+        .into())
     }
 
     /// Carries a position through its safe moves and says what of it is not listed, if anything.

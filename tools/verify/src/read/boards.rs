@@ -2,10 +2,11 @@
 //!
 //! A board begins at a comment that comes after a blank line, as Strata writes the move before each board; and
 //! where a named line (`Foundations:` or `Freecells:`) comes for the second time, with the comments right
-//! before it, which may say how many cells there are. Comments are skipped otherwise, also those that
-//! name the move: the positions tell it, and the replay looks for it.
+//! before it, which may say how many cells there are. A comment that tells the rules belongs to the board
+//! whose columns stand right before it, else to the next one. Comments are skipped otherwise, also those
+//! that name the move: the positions tell it, and the replay looks for it.
 
-use crate::board::{Told, after_label, read_board_lines};
+use crate::board::{Known, after_label, read_board_lines, tells_rules};
 use crate::faults::Faults;
 use crate::moves::{MOVES_MAX, Shown, Step};
 use crate::solution::SolutionFault;
@@ -49,17 +50,23 @@ pub fn read_boards(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     faults.or(|| steps)
 }
 
-/// The number of lines up to the last that is neither blank nor a comment.
+/// The number of lines up to the last that is neither blank nor a comment, and what tells the rules
+/// right after it.
 fn end_of_board(lines: &[(usize, &str)]) -> usize {
     let is_text = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    lines.iter().rposition(|(_, line)| is_text(line)).map_or(0, |at| at + 1)
+    let Some(last) = lines.iter().rposition(|(_, line)| is_text(line)) else { return 0 };
+    let after = lines[last + 1..].iter().take_while(|(_, line)| tells_rules(line));
+    last + 1 + after.count()
 }
 
 fn read_one(lines: &[(usize, &str)], steps: &mut Vec<Step>, faults: &mut Faults<SolutionFault>) {
     let is_text = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
     let first = lines.iter().find(|(_, line)| is_text(line)).map_or(1, |&(line, _)| line);
-    match read_board_lines(lines.iter().copied(), Told::default()) {
-        Ok(position) => steps.push(Step::Shown(Box::new(Shown { line: first, position }))),
+    match read_board_lines(lines.iter().copied(), Known::default()) {
+        Ok(position) => {
+            let tells_rules = lines.iter().any(|(_, line)| tells_rules(line));
+            steps.push(Step::Shown(Box::new(Shown { line: first, position, tells_rules })));
+        }
         Err(found) => {
             found.shown().iter().cloned().for_each(|fault| faults.add(SolutionFault::Board(fault)));
         }
@@ -83,6 +90,19 @@ mod tests {
         assert_eq!((first.line, second.line), (2, 9));
         assert_eq!((first.position.cells.len(), second.position.cells.len()), (1, 1));
         assert_eq!(second.position.columns[0], []);
+    }
+
+    #[test]
+    fn rules_after_the_columns_are_those_of_the_board_before() {
+        let rules = "# rules: freecells 1, columns 2, build suit\n";
+        let text =
+            format!("{}{rules}\n{NEXT}{rules}", START.trim_end_matches('\n').to_owned() + "\n");
+        let steps = read_boards(&text).expect("two boards");
+        assert_eq!(steps.len(), 2);
+        for step in steps {
+            let Step::Shown(shown) = step else { panic!("a position: {step:?}") };
+            assert!(shown.tells_rules && !shown.position.rules.is_freecell());
+        }
     }
 
     #[test]

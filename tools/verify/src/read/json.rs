@@ -1,7 +1,7 @@
 //! Solutions in JSON: `{"moves": [{"card": "5H", "from": "3", "to": "a"}, ...]}` or the bare array.
 //!
 //! Each move names its one card, so that a slip of the program that wrote it cannot replay as a
-//! different game. Keys other than these are skipped without being kept: an input of 64 MiB must
+//! different game. Where sequences move as one, the card may be the highest of several. An object may tell the `rules` that it is for. Keys other than these are skipped without being kept: an input of 64 MiB must
 //! not grow into gigabytes of values. For the same reason moves are made while parsing, never
 //! collected as raw JSON first.
 
@@ -13,24 +13,29 @@ use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use crate::card::Card;
 use crate::faults::{Faults, quoted};
 use crate::moves::{Cards, MOVES_MAX, Move, Place, Step};
+use crate::rules::Rules;
 use crate::solution::SolutionFault;
 
 /// Reads an object with `moves`, or the bare array of moves.
 pub fn read_json(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     let parsed = if text.trim_start().starts_with('[') {
-        serde_json::from_str::<Moves>(text)
+        serde_json::from_str::<Moves>(text).map(|moves| Solution { moves, rules: None })
     } else {
-        serde_json::from_str::<Solution>(text).map(|solution| solution.moves)
+        serde_json::from_str::<Solution>(text)
     };
-    match parsed {
-        Ok(Moves { moves, faults }) => faults.or(|| moves),
-        Err(error) => Err(SolutionFault::Json(error.to_string()).into()),
-    }
+    let Solution { moves, rules } =
+        parsed.map_err(|error| SolutionFault::Json(error.to_string()))?;
+    let Moves { moves, mut faults } = moves;
+    let rules = rules.map(|rules| Rules::read(&rules)).transpose();
+    let rules = rules.map_err(|fault| faults.add(SolutionFault::Rules(fault))).ok().flatten();
+    faults.or(|| rules.map(Step::Rules).into_iter().chain(moves).collect())
 }
 
 #[derive(Deserialize)]
 struct Solution {
     moves: Moves,
+    #[serde(default)]
+    rules: Option<String>,
 }
 
 /// The moves that could be read and the faults of those that could not.
@@ -99,7 +104,7 @@ impl RawMove {
         let to = check_place(self.to, number, "to", faults);
         let (card, from, to) = (card?, from?, to?);
         let written = format!("{{\"card\":\"{card}\",\"from\":\"{from}\",\"to\":\"{to}\"}}").into();
-        Some(Move { written, from, to, cards: Cards::Named(vec![card]) })
+        Some(Move { written, from, to, cards: Cards::From(card) })
     }
 }
 
@@ -236,6 +241,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
 mod tests {
     use super::*;
     use crate::card::Suit;
+    use crate::rules::Build;
 
     const MOVE: &str = r#"{"card":"5H","from":"3","to":"a"}"#;
 
@@ -250,7 +256,7 @@ mod tests {
             written: MOVE.into(),
             from: Place::Column(2),
             to: Place::Cell(0),
-            cards: Cards::Named(vec![Card::new(5, Suit::Hearts)]),
+            cards: Cards::From(Card::new(5, Suit::Hearts)),
         });
         for text in [
             format!("[{MOVE}]"),
@@ -265,18 +271,33 @@ mod tests {
     }
 
     #[test]
+    fn rules_come_first() {
+        let text = format!("{{\"moves\":[{MOVE}],\"rules\":\"build suit, columns 10\"}}");
+        let steps = read_json(&text).expect("a solution");
+        let rules = Rules { build: Build::Suit, columns: 10, ..Rules::FREECELL };
+        assert_eq!((steps.len(), &steps[0]), (2, &Step::Rules(rules)));
+        assert_eq!(
+            read_json(&format!("{{\"moves\":[{MOVE}],\"rules\":null}}")).map(|s| s.len()),
+            Ok(1)
+        );
+        let bad = faults("{\"moves\":[],\"rules\":\"build rank\"}");
+        assert!(bad[0].starts_with("\"rules\": `build rank` is no part of rules"), "{bad:?}");
+        assert!(faults("{\"moves\":[],\"rules\":8}")[0].contains("expected a string"));
+    }
+
+    #[test]
     fn every_bad_value_is_named() {
-        let text = r#"[{"card":"5X","from":"0","to":14},
+        let text = r#"[{"card":"5X","from":"0","to":19},
             {}, {"card":5,"from":-1,"to":1.5},
             {"card":[1,[2]],"from":{"a":[]},"to":null},
             {"card":true,"from":"3","to":"h"}]"#;
         let found = faults(text);
-        let place = "needs a column \"1\" to \"13\", a cell's letter or \"h\"";
+        let place = "needs a column \"1\" to \"18\", a cell's letter or \"h\"";
         let card = "needs a card such as \"5H\"";
         let expected = [
             format!("move 1: \"card\" is `5X`: {card}"),
             format!("move 1: \"from\" is `0`: {place}"),
-            format!("move 1: \"to\" is 14: {place}"),
+            format!("move 1: \"to\" is 19: {place}"),
             "move 2: no \"card\"".to_owned(),
             "move 2: no \"from\"".to_owned(),
             "move 2: no \"to\"".to_owned(),

@@ -73,8 +73,8 @@ pub fn position_of(
 ) -> Option<Step> {
     let line = texts.first().map_or(1, |(line, _)| *line);
     let told = Told { freecells: Some(freecells), columns: (columns > 0).then_some(columns) };
-    match read_board_lines(texts.iter().map(|(line, text)| (*line, text.as_str())), told) {
-        Ok(position) => Some(Step::Shown(Box::new(Shown { line, position }))),
+    match read_board_lines(texts.iter().map(|(line, text)| (*line, text.as_str())), told.into()) {
+        Ok(position) => Some(Step::Shown(Box::new(Shown { line, position, tells_rules: false }))),
         Err(found) => {
             found.shown().iter().cloned().for_each(|fault| faults.add(SolutionFault::Board(fault)));
             None

@@ -96,7 +96,7 @@ mod tests {
         assert_eq!((&*mv.written, mv.cards), ("36", Cards::Named(cards)));
         let mv = read_numbered(1, "8  ah  5H from cell a to the foundations").expect("a move");
         assert_eq!((mv.from, mv.to), (Place::Cell(0), Place::Foundations));
-        assert!(read_numbered(1, "100  10-13  5H from column 10 to column 13").is_ok());
+        assert!(read_numbered(1, "100  10-18  5H from column 10 to column 18").is_ok());
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
         for text in [
             "Move cards from stack 2 to stack 5",
             "Move -1 cards from stack 2 to stack 5",
-            "Move 1 cards from stack 13 to stack 5",
+            "Move 1 cards from stack 18 to stack 5",
             "Move a card from freecell 12 to stack 5",
             "Move a card from stack 2",
             "Move the sequence on top of Stack 2 to the foundations",

@@ -109,7 +109,7 @@ fn blank_lines_that_may_be_columns_are_refused_until_the_number_is_told() {
     assert_eq!((told.code, told.stdout.as_str()), (0, "valid: 3 moves\n"), "{}", told.stderr);
     let one = run_with_input(&["-", &solution, "--freecells", "0", "--columns", "1"], &board);
     assert!(one.stdout.contains("there is no column 8: the board has 1 column"), "{}", one.stdout);
-    for columns in ["0", "14", "x"] {
+    for columns in ["0", "19", "x"] {
         assert_eq!(run(&["1", &solution, "--columns", columns]).code, 2);
     }
 }
@@ -281,4 +281,111 @@ fn usage_errors_exit_with_2_and_help_with_0() {
     assert_eq!(help.code, 0);
     assert!(help.stdout.contains("Examples:") && help.stdout.contains("Exit codes:"));
     assert!(run(&["--version"]).stdout.starts_with("strata-verify "));
+}
+
+#[test]
+fn a_game_is_told_by_name_or_by_parts() {
+    let solution = data("fc-solve/eight_off-7-m-sn.txt");
+    let valid = run(&["7", &solution, "--game", "eight_off"]);
+    assert_eq!((valid.code, valid.stderr.as_str()), (0, ""), "{}", valid.stdout);
+    assert_eq!(run(&["7", &solution]).code, 1);
+    // The rules of a game in parts, but dealt as FreeCell is.
+    let bakers = data("fc-solve/bakers_game-2-m-snx.txt");
+    assert_eq!(run(&["2", &bakers, "--game", "bakers_game"]).code, 0);
+    assert_eq!(run(&["2", &bakers, "--build", "suit"]).code, 0);
+    let kings = run(&["2", &bakers, "--game", "bakers_game", "--fill", "kings"]);
+    assert_eq!(kings.code, 1);
+    assert!(kings.stdout.contains(": only a king may be put into an empty column, and "));
+    let relaxed = data("fc-solve/relaxed_freecell-2-m.txt");
+    assert_eq!(run(&["2", &relaxed, "--sequences", "unlimited"]).code, 0);
+    assert_eq!(
+        run(&["2", &relaxed, "--sequences", "limited", "--game", "relaxed_freecell"]).code,
+        1
+    );
+    for (args, part) in [
+        (&["--game", "simple_simon"][..], "there are freecell, relaxed_freecell, forecell, "),
+        (&["--build", "rank"], "alternate, suit"),
+        (&["--fill", "nothing"], "any, kings, none"),
+        (&["--sequences", "some"], "limited, unlimited"),
+        (
+            &["--game", "eight_off", "--freecells", "3"],
+            "4 cards are dealt to cells, but there are 3",
+        ),
+    ] {
+        let run = run(&[&["7", solution.as_str()], args].concat());
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.stderr.contains(part), "{part} in {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_board_tells_its_game_and_flags_win() {
+    let boards = data_text("game-boards.txt");
+    let board = boards.split("= ").find_map(|part| part.strip_prefix("seahaven 2\n"));
+    let board = board.expect("a board");
+    let solution = data("fc-solve/seahaven-2-m-sn.txt");
+    let told = |lines: &str, args: &[&str]| {
+        run_with_input(&[&["-", solution.as_str()], args].concat(), &format!("{lines}{board}"))
+    };
+    assert_eq!(told("# game: seahaven_towers\n", &[]).code, 0);
+    let rules = "# Rules: columns 10, fill kings, build suit\n";
+    assert_eq!(told(rules, &[]).code, 0);
+    assert_eq!(told("", &["--game", "seahaven"]).code, 0);
+    assert_eq!(told("# game: fan\n", &["--game", "seahaven"]).code, 0);
+    assert_eq!(told("# game: fan\n", &["--columns", "10", "--freecells", "4"]).code, 0);
+    assert_eq!(told("# game: seahaven\n", &["--build", "alternate"]).code, 1);
+    assert_eq!(told("", &["--freecells", "4", "--build", "suit", "--fill", "kings"]).code, 0);
+    let refused = told("# game: seahaven\n# rules: fill any\n", &[]);
+    assert_eq!(refused.code, 2);
+    let words = "line 2: the game or the rules are told a second time, the first is line 1";
+    assert!(refused.stderr.contains(words), "{}", refused.stderr);
+}
+
+#[test]
+fn autoplay_is_for_alternate_colours_and_pysol_for_numbers() {
+    let solution = data("fc-solve/eight_off-7-m-sn.txt");
+    let autoplay = run(&["7", &solution, "--game", "eight_off", "--autoplay"]);
+    assert_eq!((autoplay.code, autoplay.stdout.as_str()), (2, ""));
+    assert!(autoplay.stderr.contains("this board is built by suit"), "{}", autoplay.stderr);
+    let solution = data("deal-1-autoplay.txt");
+    let alternate = run(&["1", &solution, "--autoplay", "--fill", "kings"]);
+    assert_eq!(alternate.code, 1);
+    let words =
+        "invalid: move 21 (16): 2 cards to move but only 1 fits: 0 free cells\nFoundations: ";
+    assert!(alternate.stdout.starts_with(words), "{}", alternate.stdout);
+    let board = data("eleven-columns-board.txt");
+    let pysol = run(&[&board, &data("eleven-columns.txt"), "--pysol"]);
+    assert_eq!(pysol.code, 2);
+    assert!(pysol.stderr.contains("BOARD is no number"), "{}", pysol.stderr);
+    let column = |args: &[&str]| {
+        let run = run_with_input(args, "");
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        run.stdout.lines().find_map(|line| Some(line.strip_prefix(": ")?.to_owned()))
+    };
+    assert_eq!(column(&["32001", "-", "--pysol"]).as_deref(), Some("4C JC 7S QD 9D 6C 3S"));
+    assert_ne!(column(&["32001", "-"]), column(&["32001", "-", "--pysol"]));
+    assert_eq!(column(&["32000", "-"]), column(&["32000", "-", "--pysol"]));
+    let large = run(&["18446744073709551616", "-", "--pysol"]);
+    assert!(large.stderr.contains("deals are numbered 1 to 18446744073709551615"));
+}
+
+#[test]
+fn json_that_is_for_other_rules_is_refused() {
+    let text = data_text("deal-1.json");
+    let rules = |text: &str| format!("\"rules\":\"{text}\"");
+    let usual = "freecells 4, columns 8, build alternate, fill any, sequences limited";
+    let with = |told: &str| text.replacen('{', &format!("{{{},", rules(told)), 1);
+    assert_eq!(run_with_input(&["1", "-"], &with(usual)).code, 0);
+    let other = run_with_input(&["1", "-"], &with(&usual.replace("limited", "unlimited")));
+    assert_eq!(other.code, 1);
+    let expected = "invalid: the solution is by the rules `freecells 4, columns 8, build alternate, \
+        fill any, sequences unlimited`, but the board is by `freecells 4, columns 8, build \
+        alternate, fill any, sequences limited` (see --game relaxed_freecell)\nFoundations:";
+    assert!(other.stdout.starts_with(expected), "{}", other.stdout);
+    let bad = run_with_input(&["1", "-"], &with("build rank"));
+    assert_eq!(bad.code, 2);
+    let help = run(&["--help"]).stdout;
+    for part in ["--game", "--build", "--fill", "--sequences", "--pysol", "eight_off", "# rules:"] {
+        assert!(help.contains(part), "{part}");
+    }
 }

@@ -11,20 +11,21 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use strata_verify::autoplay::Autoplay;
-use strata_verify::board::{Told, read_board, read_board_as};
-use strata_verify::deal::{DEAL_MAX, deal};
+use strata_verify::board::{Known, Told, read_board, read_board_as};
+use strata_verify::deal::{DEAL_MAX, Deal, deal};
 use strata_verify::moves::{Cards, Move, Place, Step, number_of_moves};
 use strata_verify::position::Position;
 use strata_verify::replay::{Verdict, replay};
 use strata_verify::report;
-use strata_verify::rules::play;
+use strata_verify::rules::games::GAMES;
+use strata_verify::rules::{Fill, play};
 use strata_verify::solution::read_solution;
 
 const CASES_DEFAULT: u64 = 20_000;
 const CASES_LONG: u64 = 1_000_000;
 
 /// Bits that mean something to one of the readers.
-const TOKENS: [&str; 54] = [
+const TOKENS: [&str; 58] = [
     "5H",
     "10♠",
     "TS",
@@ -47,6 +48,10 @@ const TOKENS: [&str; 54] = [
     "C-0",
     "# freecells: 3\n",
     "# columns: 9\n",
+    "# game: fan\n",
+    "# rules: fill none\n",
+    "sequences unlimited",
+    "\"rules\":",
     "v2",
     "310",
     "Move 2 cards",
@@ -175,13 +180,14 @@ fn check_replay(board: &Position, moves: &[Step], autoplay: Autoplay) {
         Verdict::IllegalMove { number, position, reason, .. } => {
             assert!((1..=number_of_moves(moves)).contains(number));
             if let Step::Move(mv) = &moves[number - 1]
-                && matches!(mv.cards, Cards::Longest | Cards::Named(_))
+                && matches!(mv.cards, Cards::Longest | Cards::Named(_) | Cards::From(_))
             {
                 assert_eq!(play(&mut position.clone(), mv), Err(reason.clone()));
             }
             check_board(position);
         }
         Verdict::OtherStart { position, .. } => assert_eq!(position, board),
+        Verdict::OtherRules { told, position, .. } => assert_ne!(*told, position.rules),
         Verdict::TooManyReadings => return,
     }
     assert!(report::text(&verdict, moves.len()).contains("valid: "));
@@ -194,6 +200,11 @@ fn damaged_inputs(cases: u64) {
         deal(303, 4).expect("a deal").to_string(),
         include_str!("../data/eleven-columns-board.txt").to_owned(),
         "# freecells: 2\nFounds: H-Q C-J D-K S-10\nFC: KH --\n: QC KC\n:\nJS KS\n:\nQS\n"
+            .to_owned(),
+        "# game: seahaven\nFounds: H-Q C-J D-K S-10\nFC: KH -\nQC KC\n\nJS KS\n\nQS\n\n\n\n\n\n"
+            .to_owned(),
+        "# rules: build suit, fill kings, columns 5\nFounds: H-Q C-J D-K S-10\nFC: KH\n: QC KC\n\
+         : JS KS\n:\n: QS\n:\n"
             .to_owned(),
         "# columns: 8\nFounds: H-Q C-J D-K S-10\nFC: KH --\n\nQC KC\n\n\nJS KS\n\nQS\n\n\n"
             .to_owned(),
@@ -218,9 +229,16 @@ fn damaged_inputs(cases: u64) {
     ];
     for_each_seed(cases, |random| {
         let freecells = (random.below(4) == 0).then(|| random.below(14));
-        let columns = (random.below(4) == 0).then(|| 1 + random.below(13));
+        let columns = (random.below(4) == 0).then(|| 1 + random.below(18));
+        let mut known = Known::from(Told { freecells, columns });
+        if random.below(8) == 0 {
+            known.game = Some(random.pick(&GAMES));
+        }
+        if random.below(8) == 0 {
+            known.parts.fill = Some(*random.pick(&[Fill::Any, Fill::Kings, Fill::Nothing]));
+        }
         let text = damaged(random.pick::<String>(&boards), random);
-        let board = read_board_as(&text, Told { freecells, columns });
+        let board = read_board_as(&text, known);
         if let (Ok(board), Some(columns)) = (&board, columns) {
             assert_eq!(board.columns.len(), columns);
         }
@@ -243,8 +261,8 @@ fn damaged_inputs(cases: u64) {
 fn random_place(random: &mut Random) -> Place {
     match random.below(16) {
         0 => Place::Foundations,
-        1..=4 => Place::Cell(random.below(5)),
-        _ => Place::Column(random.below(9)),
+        1..=4 => Place::Cell(random.below(9)),
+        _ => Place::Column(random.below(18)),
     }
 }
 
@@ -255,7 +273,7 @@ fn check_move(before: &Position, after: &Position, from: Place, to: Place) {
     let moved = before.columns[from].len() - after.columns[from].len();
     let joined = &after.columns[to][before.columns[to].len().saturating_sub(1)..];
     assert!(
-        joined.windows(2).all(|pair| pair[1].goes_on(pair[0])),
+        joined.windows(2).all(|pair| before.rules.goes_on(pair[1], pair[0])),
         "the moved cards form one sequence"
     );
     assert!(
@@ -280,8 +298,10 @@ fn a_million_damaged_inputs_never_panic() {
 fn random_play_keeps_all_cards() {
     for_each_seed(cases() / 20, |random| {
         let number = 1 + random.next() % DEAL_MAX;
-        let mut position = deal(number, random.below(5)).expect("a deal");
-        for _ in 0..300 {
+        let game = random.pick(&GAMES);
+        let deal = Deal { game, pysol: random.below(2) == 0, number };
+        let mut position = deal.board(game.rules).expect("a deal");
+        for _ in 0..1000 {
             let (from, to) = (random_place(random), random_place(random));
             let mv =
                 Move { written: format!("{from}-{to}").into(), from, to, cards: Cards::Longest };

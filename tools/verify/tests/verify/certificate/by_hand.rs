@@ -78,6 +78,7 @@ pub fn plain() -> Plain {
         components: vec![PlainComponent { key, pieces: vec![(0, basis.to_vec())] }],
     };
     Plain {
+        version: 1,
         head: head.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
         board: BOARD.to_owned(),
         groups: vec![

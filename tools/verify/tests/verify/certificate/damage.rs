@@ -50,12 +50,12 @@ fn blocks_are_whole_and_in_order() {
 
 #[test]
 fn another_version_is_told_beside_the_known_one() {
-    let mut bytes = header(2);
+    let mut bytes = header(3);
     bytes.extend(block(0, &plain().content()));
     match super::check_bytes(&bytes) {
         Err(strata_verify::certificate::refusal::Failure::Unreadable(why)) => {
             let words = why.to_string();
-            assert!(words.contains("version 2") && words.contains("version 1"), "{words}");
+            assert!(words.contains("version 3") && words.contains("versions 1 and 2"), "{words}");
         }
         other => panic!("{other:?}"),
     }

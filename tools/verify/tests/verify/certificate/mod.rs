@@ -3,6 +3,7 @@
 mod by_hand;
 mod command;
 mod damage;
+mod games;
 mod naive;
 mod random_boards;
 mod tamper;

@@ -1,7 +1,7 @@
 //! A naive search that makes certificates of small boards.
 //!
-//! It plays single cards by the plain rules from position to position and keeps every position it
-//! meets, so it knows the reached states one by one. An exchange is a renaming of cards. The suit
+//! It plays single cards by the plain rules from position to position, and sequences where they move
+//! as one, and keeps every position it meets, so it knows the reached states one by one. An exchange is a renaming of cards. The suit
 //! set of a component is found by asking for every exchange whether that position was reached. Of
 //! the checker's code it uses the rules of the game, the keys and the canonical members, since
 //! those are what the file is written in.
@@ -18,7 +18,7 @@ use strata_verify::certificate::game::{Game, Prune};
 use strata_verify::certificate::gf2::{Piece, add_piece};
 use strata_verify::moves::{Cards, Move, Place};
 use strata_verify::position::Position;
-use strata_verify::rules::play;
+use strata_verify::rules::{Build, Fill, Sequences, play};
 
 use super::writer::{Plain, PlainComponent, PlainGroup};
 
@@ -43,12 +43,15 @@ fn safe_moves(position: &mut Position) {
         let ends = columns.filter_map(|(at, column)| Some((Place::Column(at), *column.last()?)));
         let cells = position.cells.iter().enumerate();
         let held = cells.filter_map(|(at, cell)| Some((Place::Cell(at), (*cell)?)));
+        let by_suit = position.rules.build == Build::Suit;
         let safe = |card: Card| {
             let at_least = |suit: Suit, less: u8| position.foundation(suit) + less >= card.rank();
-            position.foundation(card.suit()) + 1 == card.rank()
-                && Suit::ALL.into_iter().filter(|&suit| suit != card.suit()).all(|suit| {
+            let others = || {
+                Suit::ALL.into_iter().filter(|&suit| suit != card.suit()).all(|suit| {
                     at_least(suit, if suit.is_red() == card.suit().is_red() { 3 } else { 2 })
                 })
+            };
+            position.foundation(card.suit()) + 1 == card.rank() && (by_suit || others())
         };
         let next: Vec<_> = ends.chain(held).filter(|&(_, card)| safe(card)).collect();
         let Some(&(from, card)) = next.first() else { return };
@@ -71,27 +74,46 @@ fn neighbours(position: &Position, prune: &str) -> Vec<[Position; 2]> {
         .collect();
     let mut neighbours = Vec::new();
     for (&from, &to) in places.iter().flat_map(|from| places.iter().map(move |to| (from, to))) {
-        let card = match from {
-            Place::Column(at) => position.columns[at].last().copied(),
-            Place::Cell(at) => position.cells[at],
-            Place::Foundations => None,
-        };
-        let mut next = position.clone();
-        let one = Move { written: "".into(), from, to, cards: Cards::Count(1) };
-        if card.is_some() && play(&mut next, &one).is_ok() {
-            let moved = next.clone();
-            if prune == "safe" {
-                safe_moves(&mut next);
+        let most = if position.rules.sequences == Sequences::Unlimited { 13 } else { 1 };
+        for cards in 1..=most {
+            let mut next = position.clone();
+            let mv = Move { written: "".into(), from, to, cards: Cards::Count(cards) };
+            if play(&mut next, &mv).is_ok() {
+                let moved = next.clone();
+                if prune == "safe" {
+                    safe_moves(&mut next);
+                }
+                neighbours.push([moved, next]);
             }
-            neighbours.push([moved, next]);
         }
     }
     neighbours
 }
 
+/// The cards that could not be put back where they lie.
 fn stuck(position: &Position) -> u64 {
-    let twos = position.columns.iter().flat_map(|column| column.windows(2));
-    twos.filter(|two| !two[1].goes_on(two[0])).fold(0, |plane, two| plane | 1 << number(two[1]))
+    let may_open = |card: Card| match position.rules.fill {
+        Fill::Any => true,
+        Fill::Kings => card.rank() == 13,
+        Fill::Nothing => false,
+    };
+    let may_lie_on = |card: Card, below: Card| {
+        let fits = match position.rules.build {
+            Build::Alternate => card.suit().is_red() != below.suit().is_red(),
+            Build::Suit => card.suit() == below.suit(),
+        };
+        fits && card.rank() + 1 == below.rank()
+    };
+    let mut stuck = 0;
+    for column in &position.columns {
+        for (at, &card) in column.iter().enumerate() {
+            let may_lie = if at == 0 { may_open(card) } else { may_lie_on(card, column[at - 1]) };
+            if !may_lie {
+                stuck |= 1 << number(card);
+            }
+        }
+    }
+    stuck
 }
 
 fn founded(position: &Position) -> u64 {
@@ -183,7 +205,8 @@ fn explore(
 /// Groups by fingerprint: for each class its parts and one of its states.
 type Classes<'a> = BTreeMap<u128, (BTreeSet<usize>, &'a Known)>;
 
-/// The certificate of a small board, whether it is won or not.
+/// The certificate of a small board, whether it is won or not: of version 1 for FreeCell, of version
+/// 2 for any other game.
 pub fn certificate(text: &str, prune: &str, symmetry: &str) -> Plain {
     let any = &mut SafePairs::default();
     certificate_up_to(text, prune, symmetry, usize::MAX, any).expect("no limit")
@@ -209,7 +232,8 @@ pub fn certificate_up_to(
         classes.entry(one.class).or_insert((BTreeSet::new(), one)).0.insert(one.part);
         sum = sum.wrapping_add(hash(&game, &one.position));
     }
-    let mut plain = Plain { head: Vec::new(), board: text.to_owned(), groups: Vec::new() };
+    let mut plain =
+        Plain { version: 1, head: Vec::new(), board: text.to_owned(), groups: Vec::new() };
     for (&(_, fingerprint), classes) in &groups {
         let mut components: Vec<PlainComponent> = Vec::new();
         let mut left: BTreeSet<u128> = classes.keys().copied().collect();
@@ -246,7 +270,7 @@ pub fn certificate_up_to(
         ("digest", format!("{sum:032x}")),
     ];
     plain.head = values.map(|(name, value)| (name.to_owned(), value)).to_vec();
-    Some(plain)
+    Some(if board.rules.is_freecell() { plain } else { plain.in_version_2(board.rules) })
 }
 
 /// The exchanges of the representative that were reached, joined to pieces.

@@ -171,7 +171,7 @@ fn random_boards_are_accepted_exactly_when_nothing_is_won() {
 /// Everything listed was reached, so a certificate with less is none: without a component, or
 /// without one of the cosets of K that its suit set consists of. This is what shows that no move of
 /// any vector is overlooked.
-fn leave_each_out(plain: &Plain) {
+pub fn leave_each_out(plain: &Plain) {
     let symmetry = plain.get("symmetry") == "on";
     let prune = if plain.get("prune") == "safe" { Prune::Safe } else { Prune::None };
     let board = read_board(&plain.board, None).expect("a board");

@@ -1,8 +1,12 @@
 //! A small writer of certificates, from plain values that a test can change first.
 
+use strata_verify::rules::Rules;
+
 /// A certificate as plain values.
 #[derive(Clone, Debug)]
 pub struct Plain {
+    /// The format version of the preamble.
+    pub version: u32,
     /// The lines of the head before `board:`, name and value.
     pub head: Vec<(String, String)>,
     pub board: String,
@@ -70,7 +74,16 @@ impl Plain {
 
     /// The file, with blocks of at most `block_bytes` plain bytes.
     pub fn file(&self, block_bytes: usize) -> Vec<u8> {
-        file(&self.content(), block_bytes)
+        file_of(self.version, &self.content(), block_bytes)
+    }
+
+    /// The same certificate in format version 2, if the text of its board tells all its rules.
+    pub fn in_version_2(mut self, rules: Rules) -> Plain {
+        self.version = 2;
+        self.set("strata-certificate", "2");
+        self.head.retain(|(name, _)| name != "freecells" && name != "columns");
+        self.head.insert(2, ("rules".to_owned(), rules.to_string()));
+        self
     }
 }
 
@@ -83,9 +96,13 @@ pub fn varint(bytes: &mut Vec<u8>, mut value: u128) {
     bytes.push(value as u8);
 }
 
-/// A file with this content.
+/// A file of version 1 with this content.
 pub fn file(content: &[u8], block_bytes: usize) -> Vec<u8> {
-    let mut bytes = header(1);
+    file_of(1, content, block_bytes)
+}
+
+fn file_of(version: u32, content: &[u8], block_bytes: usize) -> Vec<u8> {
+    let mut bytes = header(version);
     let mut number = 0;
     for plain in content.chunks(block_bytes) {
         bytes.extend(block(number, plain));
