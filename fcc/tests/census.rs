@@ -289,30 +289,33 @@ fn agrees_whatever_the_way(board: &Board, prune: Prune, graph: &naive::NaiveGrap
 /// Whole graphs by every mix of rules: late boards, and whole deals where they are small enough.
 #[test]
 fn by_all_rules_small_boards_give_what_a_naive_search_gives() {
-    const BOARDS: usize = 24;
+    // Of each verdict.
+    const BOARDS: usize = 12;
     let mut choices = Choices(20_261_119);
     for mix in mixes() {
         let (mut verdicts, mut states) = ([0, 0], 0);
-        while verdicts.iter().sum::<usize>() < BOARDS {
-            let columns = 1 + choices.below(Rules::COLUMNS_MAX.into()) as u8;
-            let freecells = [choices.below(4), choices.below(13)][usize::from(columns % 4 == 0)];
-            let rules = Rules { freecells: freecells as u8, columns, ..mix };
-            let up = 7 + choices.below(4) as u8;
+        while verdicts != [BOARDS; 2] {
+            // Every second board has room for few moves: more of those are impossible.
+            let (columns, freecells, up) = match choices.below(2) {
+                0 => (2 + choices.below(4), choices.below(2), 5 + choices.below(4)),
+                _ => (1 + choices.below(18), choices.below(13), 7 + choices.below(4)),
+            };
+            let rules = Rules { freecells: freecells as u8, columns: columns as u8, ..mix };
             let board = match choices.below(6) {
                 0 => random_deal(&mut choices, Rules { freecells: 0, ..rules }),
-                _ => uneven_board(&mut choices, rules, up),
+                _ => uneven_board(&mut choices, rules, up as u8),
             };
             let prune = [Prune::Safe, Prune::None][choices.below(2)];
             let Some(graph) = naive::explore(&board, prune, 800) else { continue };
-            if graph.states.len() < 20 {
+            let alike = &mut verdicts[usize::from(graph.solvable)];
+            if graph.states.len() < 20 || *alike == BOARDS {
                 continue;
             }
+            *alike += 1;
             agrees_whatever_the_way(&board, prune, &graph);
             states += graph.states.len();
-            verdicts[usize::from(graph.solvable)] += 1;
         }
-        println!("{mix}: {verdicts:?}, {states} states");
-        assert!(verdicts.iter().all(|&count| count >= 3), "{mix}: {verdicts:?}");
+        println!("{mix}: {states} states");
     }
 }
 

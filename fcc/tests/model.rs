@@ -6,7 +6,7 @@ mod support;
 
 use fcc::arrival::Arrival;
 use fcc::board::{Board, DEAL_MAX, Rules};
-use fcc::card::{ALL_CARDS, CARDS, Card};
+use fcc::card::{ALL_CARDS, Card};
 use fcc::class::{canonical, exchange, pairs_of};
 use fcc::convert::{board_of, state_of};
 use fcc::fingerprint::Fingerprint;
@@ -110,13 +110,11 @@ fn look_at(game: &Game, state: State, choices: &mut Choices) -> Result<(), TestC
 fn look_at_cards(group: &Group, state: State, model: &Model) -> Result<(), TestCaseError> {
     let game = group.game();
     let deal = Model::from_board(game.deal());
-    let digits = model.digits(&deal);
-    for place in 0..CARDS {
+    for (place, digit) in model.digits(&deal).into_iter().enumerate() {
         let card = Card::from_deck(place).bit();
-        let is = |cards: u64| cards & card != 0;
-        let digit =
-            1 + u8::from(is(state.fingerprint.founded)) - u8::from(is(state.fingerprint.stuck));
-        prop_assert_eq!(digits[place], digit);
+        let Fingerprint { stuck, founded } = state.fingerprint;
+        let is = |cards: u64| u8::from(cards & card != 0);
+        prop_assert_eq!(digit, 1 + is(founded) - is(stuck));
     }
     prop_assert_eq!(state.fingerprint.is_won(), model.no_stuck(&deal));
     let empty = model.columns.iter().filter(|column| column.is_empty()).count();
