@@ -155,7 +155,7 @@ fn complete_scans_agree_with_the_player_by_every_mix_of_rules() {
         let (freecells, columns) = (choices.below(4) as u8, 2 + choices.below(6) as u8);
         for rules in mixes(if round % 4 == 0 { 0 } else { freecells }, columns) {
             let board = random_board(&mut choices, rules);
-            let Some(solvable) = Player::of(&board).is_solvable(1500) else { continue };
+            let Some(solvable) = Player::of(&board).can_win(1500) else { continue };
             tally.entry(name_of(rules)).or_default()[usize::from(solvable)] += 1;
             if round % 5 == 0 {
                 assert_eq!(by_classes(&board), solvable, "{board}");
@@ -284,7 +284,7 @@ fn what_is_called_lost_without_cells_is_lost() {
         let columns = 3 + choices.below(6) as u8;
         for rules in mixes(0, columns).into_iter().filter(|rules| rules.keeps_seats()) {
             let board = random_board(&mut choices, rules);
-            let Some(solvable) = Player::of(&board).is_solvable(1500) else { continue };
+            let Some(solvable) = Player::of(&board).can_win(1500) else { continue };
             let game = Game::new(board, Prune::Safe);
             let is_lost = no_cells::is_lost(&game, &Arrival::of_deal(&game));
             assert!(!(is_lost && solvable), "{}", game.deal());

@@ -127,8 +127,11 @@ scan best
   quota 1000
 ";
 
+/// Whether rules are of a kind.
+type Fits = fn(Rules) -> bool;
+
 /// The default plan by the rules of a board, the first that fits.
-const BY_RULES: [(fn(Rules) -> bool, &str); 2] =
+const BY_RULES: [(Fits, &str); 2] =
     [(Rules::keeps_seats, QUICK_KEEPING_SEATS), (Rules::seats_lose_nothing, QUICK_BY_SUIT)];
 
 /// All plans, the default first.

@@ -152,7 +152,7 @@ impl Player {
     }
 
     /// Whether it can be won; nothing when there are more positions than that.
-    pub fn is_solvable(self, positions_max: usize) -> Option<bool> {
+    pub fn can_win(self, positions_max: usize) -> Option<bool> {
         let start = self.sorted();
         let mut seen = HashSet::from([start.clone()]);
         let mut open = vec![start];
