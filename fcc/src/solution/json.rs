@@ -7,8 +7,11 @@ use serde::Serialize;
 /// on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveJson {
+    /// The card, or the deepest one of a sequence that moves as one.
     pub card: String,
+    /// Where it comes from: a column by its number, a cell by its letter.
     pub from: String,
+    /// Where it goes: the same, or `h` for the foundation.
     pub to: String,
 }
 

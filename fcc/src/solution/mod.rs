@@ -1,7 +1,7 @@
 //! A solution: moves from a board, checked by playing them, and all that is printed of them.
 //!
 //! A search ends in a list of steps. [`Solution::of`] plays it on the board, joins what belongs together
-//! into moves of sequences ([`join`]), counts, and refuses what does not win. There is no other way to
+//! into moves of sequences (`join`), counts, and refuses what does not win. There is no other way to
 //! make one, so nobody can show what was not played. [`Solution::spelled`] is its standard notation.
 //!
 //! Where sequences move as one ([`crate::rules::Sequences`]), what a search moved together is one move in every
@@ -32,8 +32,11 @@ use crate::trace::{Stage, Step};
 /// The number of moves of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Single cards that move, those to the foundations included.
     pub cards: usize,
+    /// Moves, where a sequence that goes as one counts once.
     pub sequences: usize,
+    /// Those of them that are no safe foundation moves.
     pub without_automatic: usize,
 }
 
@@ -123,6 +126,7 @@ impl Solution {
         &self.moves
     }
 
+    /// How many moves it has, counted in three ways.
     pub fn counts(&self) -> Counts {
         self.counts
     }

@@ -30,6 +30,7 @@ const POSITIONS_MAX: usize = 4_000;
 /// A move as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelled {
+    /// The move that the word stands for.
     pub one: Move,
     /// Whether a reader takes its name as this move.
     pub is_clear: bool,

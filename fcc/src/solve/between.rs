@@ -40,6 +40,7 @@ pub enum Goal {
 pub struct Effort<'a> {
     /// Positions that it expands.
     pub positions_max: usize,
+    /// Whether to give up; it is asked every few dozen positions.
     pub is_over: &'a dyn Fn() -> bool,
 }
 
@@ -56,6 +57,7 @@ pub struct Between<'a> {
 }
 
 impl<'a> Between<'a> {
+    /// A search that has seen nothing yet; its tables are used again from call to call.
     pub fn new(game: &'a Game) -> Between<'a> {
         Between {
             game,

@@ -111,6 +111,7 @@ impl Engine {
         &self.plan
     }
 
+    /// The limits of a board.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -151,6 +152,7 @@ impl Engine {
         self.game.as_ref()
     }
 
+    /// What the boards since the last start have taken.
     pub fn counters(&self) -> Counters {
         Counters {
             iterations: self.iterations,

@@ -50,6 +50,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind, in the order of plans.
     pub const ALL: [Kind; 10] = [
         Kind::Up,
         Kind::Join,
@@ -66,6 +67,7 @@ impl Kind {
     pub const PLAIN: [Kind; 7] =
         [Kind::Up, Kind::Join, Kind::Seat, Kind::Shift, Kind::Park, Kind::Open, Kind::Drop];
 
+    /// The word of plans.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Up => "up",
@@ -81,6 +83,7 @@ impl Kind {
         }
     }
 
+    /// The kind with this word.
     pub fn from_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -120,10 +123,12 @@ impl MoveSet {
         set
     }
 
+    /// The kinds in their order of trial; those of one group are tried together.
     pub fn groups(&self) -> &[Vec<Kind>] {
         &self.groups
     }
 
+    /// Whether moves of this kind are made at all.
     #[inline(always)]
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds & kind.bit() != 0
@@ -150,8 +155,11 @@ impl MoveSet {
 /// A move and where it leads.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
+    /// The kind of the move that leads to it.
     pub kind: Kind,
+    /// The atoms of that move.
     pub edge: Edge,
+    /// The position after it and its safe moves.
     pub position: Position,
 }
 

@@ -13,5 +13,8 @@ pub enum Outcome {
     /// can't be made without such a scan.
     Exhausted(Complete),
     /// Nothing is proved. The search can go on, unless every scan has run dry.
-    Undecided { reason: StopReason },
+    Undecided {
+        /// The limit that was reached, or who stopped it.
+        reason: StopReason,
+    },
 }

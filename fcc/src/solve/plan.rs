@@ -16,8 +16,11 @@ use crate::rules::Prune;
 /// One scan of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
+    /// The order in which positions are expanded.
     pub scan: Scan,
+    /// The moves that it makes.
     pub set: MoveSet,
+    /// How a best-first scan judges positions.
     pub weights: Weights,
     /// Iterations in the first round.
     pub quota: u64,
@@ -36,8 +39,10 @@ pub enum Shorten {
 }
 
 impl Shorten {
+    /// Every way to shorten, the least work first.
     pub const ALL: [Shorten; 3] = [Shorten::None, Shorten::Path, Shorten::States];
 
+    /// The word of plans.
     pub const fn name(self) -> &'static str {
         match self {
             Shorten::None => "none",
@@ -50,6 +55,7 @@ impl Shorten {
 /// Scans that take turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// What `--plan` calls it.
     pub name: String,
     /// What it is good for, in a paragraph without line breaks.
     pub about: String,
@@ -59,6 +65,7 @@ pub struct Plan {
     pub growth_percent: u32,
     /// Whether solutions are shortened before they are given out.
     pub shorten: Shorten,
+    /// The scans that take turns, in this order.
     pub turns: Vec<Turn>,
 }
 

@@ -32,6 +32,7 @@ use std::str::FromStr;
 pub struct PlanError {
     /// Counted from 1; that behind the last line when something is missing at the end.
     pub line: usize,
+    /// What is wrong there.
     pub fault: PlanFault,
 }
 
@@ -45,7 +46,12 @@ pub enum PlanFault {
     /// A feature that does not exist.
     UnknownFeature(String),
     /// A value that is none of those expected.
-    BadValue { found: String, expected: &'static str },
+    BadValue {
+        /// The word that stands there.
+        found: String,
+        /// What could stand there.
+        expected: &'static str,
+    },
     /// Something was given twice.
     Twice(&'static str),
     /// Something was left out.

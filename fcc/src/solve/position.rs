@@ -26,15 +26,18 @@ pub type Position = Arrival;
 pub struct Atom {
     /// A plane of one.
     pub card: u64,
+    /// Where it goes.
     pub to: To,
 }
 
 impl Atom {
+    /// A card that goes to a place on the table or to a cell.
     #[inline(always)]
     pub const fn place(card: u64, place: Place) -> Atom {
         Atom { card, to: To::Place(place) }
     }
 
+    /// A card that goes to its foundation.
     #[inline(always)]
     pub const fn up(card: u64) -> Atom {
         Atom { card, to: To::Up }
@@ -73,11 +76,13 @@ impl Edge {
     /// Atoms that an edge has room for.
     pub const ATOMS_MAX: usize = 7;
 
+    /// The edge of one atom.
     #[inline(always)]
     pub const fn of(atom: Atom) -> Edge {
         Edge(atom.code())
     }
 
+    /// The number of its atoms.
     pub const fn len(self) -> usize {
         (u64::BITS - self.0.leading_zeros()).div_ceil(ATOM_BITS) as usize
     }
@@ -94,6 +99,7 @@ impl Edge {
         len as u16 - u16::from(last.is_multiple_of(5))
     }
 
+    /// Whether it has no atom, as only the edge to the first position.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -156,7 +162,9 @@ pub fn placed(game: &Game, position: Position, card: u64, place: Place) -> Posit
 pub struct View {
     /// Loose cards that no stuck card covers, and the top stuck card of each column.
     pub free: u64,
+    /// The cards in cells.
     pub cells: u64,
+    /// The loose cards at the bottoms of columns.
     pub bottoms: u64,
     /// Cards that nothing lies on: those that a column ends with, and the cells.
     pub in_reach: u64,
@@ -164,12 +172,16 @@ pub struct View {
     pub exposed: u64,
     /// Cards that their foundations take next, wherever they lie.
     pub next: u64,
+    /// Cells without a card.
     pub cells_free: u32,
+    /// Columns without a card.
     pub columns_empty: u32,
+    /// The rules of the board.
     pub rules: Rules,
 }
 
 impl View {
+    /// What moves depend on, worked out once for a position.
     #[inline(always)]
     pub fn of(game: &Game, position: &Position) -> View {
         let state = position.state;

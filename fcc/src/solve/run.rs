@@ -20,10 +20,13 @@ use crate::game::Game;
 /// The order in which states are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
+    /// The newest position first.
     DepthFirst,
     /// With this seed.
     Random(u64),
+    /// The position with the least estimate first.
     BestFirst,
+    /// The oldest position first.
     BreadthFirst,
 }
 
@@ -61,6 +64,7 @@ pub struct Run {
 }
 
 impl Run {
+    /// A scan that has not begun.
     pub fn new(scan: Scan, set: MoveSet, weights: Weights) -> Run {
         let frontier = match scan {
             Scan::DepthFirst => AnyFrontier::DepthFirst(DepthFirst::default()),
@@ -72,18 +76,22 @@ impl Run {
         Run { scan, set, weights, judge: None, table, frontier, children: Vec::new(), progress }
     }
 
+    /// The order in which it expands positions.
     pub fn scan(&self) -> Scan {
         self.scan
     }
 
+    /// The moves that it makes.
     pub fn set(&self) -> &MoveSet {
         &self.set
     }
 
+    /// All positions that it has seen.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
+    /// How far it is.
     pub fn progress(&self) -> Progress {
         self.progress
     }

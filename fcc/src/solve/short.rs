@@ -35,10 +35,13 @@ use crate::trace::{Step, To};
 pub struct ShortOptions {
     /// States of a level that are expanded in the first run; each run after it has twice as many.
     pub width_first: usize,
+    /// The widest beam, in states.
     pub width_max: usize,
     /// Bytes of the states of one run: a run that needs more is the last, and is given up.
     pub bytes_max: usize,
+    /// The moves that the beam makes.
     pub set: MoveSet,
+    /// How it judges states of one level.
     pub weights: Weights,
 }
 
@@ -63,6 +66,7 @@ pub struct Short {
     pub steps: Vec<Step>,
     /// Moves of sequences and of cards to the foundation.
     pub moves: usize,
+    /// The width of the beam that found it.
     pub width: usize,
 }
 

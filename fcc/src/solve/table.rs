@@ -16,6 +16,7 @@ use crate::state::State;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Node {
+    /// The position itself.
     pub position: Position,
     /// What led here from the parent.
     pub edge: Edge,
@@ -82,10 +83,12 @@ impl Table {
         self.nodes.clear();
     }
 
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
+    /// Whether there is no position.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -101,6 +104,7 @@ impl Table {
         self.nodes.capacity() * size_of::<Node>() + self.slots.capacity() * size_of::<u64>()
     }
 
+    /// The position with this number.
     #[inline(always)]
     pub fn node(&self, number: u32) -> &Node {
         &self.nodes[number as usize]

@@ -21,7 +21,9 @@ use crate::trace::{Step, To};
 #[derive(Debug)]
 pub struct Walk<'a> {
     game: &'a Game,
+    /// The position after the last step.
     pub position: Position,
+    /// The steps so far, single cards, safe moves included.
     pub steps: Vec<Step>,
 }
 

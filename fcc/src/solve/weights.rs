@@ -14,11 +14,13 @@ pub const FEATURES: [&str; FEATURE_COUNT] = [
     "left", "stuck", "over", "cells", "full", "empty", "buried", "linked", "chain", "base", "high",
     "moves", "later", "spread", "short", "deep",
 ];
+/// Features of a position that a weight can be given to.
 pub const FEATURE_COUNT: usize = 16;
 
 /// What each feature weighs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weights {
+    /// A weight for each feature, in the order of their names.
     pub values: [i32; FEATURE_COUNT],
 }
 
@@ -36,6 +38,7 @@ pub struct Judge {
 const HIGH_RANKS: u64 = ALL_CARDS & !0xffff_ffff;
 
 impl Judge {
+    /// A judge of the positions of a game.
     pub fn new(game: &Game, weights: Weights) -> Judge {
         let mut judge = Judge { weights, over: 0, deep: 0 };
         for column in game.deal().columns() {
@@ -51,6 +54,7 @@ impl Judge {
         judge
     }
 
+    /// The weights that it judges by.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
