@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(as_one(start, "QH bottom, QH high, KS bottom"), "1a 1b b4 a4 41 14");
         // With one cell the search finds what the next moves lead to.
         let start = start.replace("-- --", "--").replace("2", "1");
-        assert_eq!(as_one(&start, &format!("QH bottom, {UP}")), "1h 3h 1h 1h 2h");
+        assert_eq!(as_one(&start, &format!("QH bottom, {UP}")), "1h 1h 3h 1h 2h");
     }
 
     #[test]

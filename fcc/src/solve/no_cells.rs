@@ -94,7 +94,9 @@ mod tests {
     fn a_card_between_its_parent_and_a_lower_one_is_lost() {
         // JH can go onto QH, under it, or up after TH, under it.
         assert!(lost(": QH TH JH KH\n: KS QS JS TS\n:\n:\n"));
-        assert!(!lost(": TH QH JH KH\n: KS QS JS TS\n:\n:\n"));
+        assert!(!lost(": TH JH QH KH\n: KS QS JS TS\n:\n:\n"));
+        // On its parent JH stays.
+        assert!(lost(": TH QH JH KH\n: KS QS JS TS\n:\n:\n"));
         // Both wait for a card under the other.
         assert!(lost(": TH QS JS\n: TS QH JH\n: KS KH\n:\n"));
         assert!(!lost(": TH QS\n: TS QH JH\n: KS KH\n: JS\n"));
@@ -113,6 +115,6 @@ mod tests {
         assert_eq!(seated(": KH\n: TS QH\n: TH QS\n: KS JH JS\n"), ["QH"]);
         // Onto the bottom of a column only if no king waits for it.
         assert_eq!(seated(": QH\n: TS JH\n: KH TH KS\n: QS JS\n"), [""; 0]);
-        assert_eq!(seated(": QH\n: TS JH\n: KH TH\n: KS QS JS\n"), ["JH"]);
+        assert_eq!(seated(": QH\n: TS JH\n: KH TH JS\n: KS QS\n"), ["JS", "JH"]);
     }
 }
