@@ -49,14 +49,10 @@ pub fn to_stored(solution: &Solution) -> Stored {
 
 /// A solution that was kept, as it was before it was written.
 pub fn of_stored(game: &Game, stored: &Stored) -> Result<Solution, String> {
-    let names: Vec<&str> = stored.moves.iter().map(|(_, name)| name.as_str()).collect();
+    let moves = stored.moves.iter().map(|(card, name)| (card.as_str(), name.as_str()));
+    let moves: Vec<(&str, &str)> = moves.collect();
     let solution =
-        Solution::of_names(game.deal(), &names).map_err(|illegal| illegal.to_string())?;
-    for (one, (card, name)) in solution.singles().iter().zip(&stored.moves) {
-        if one.card().to_string() != *card {
-            return Err(format!("{name} is no move of {card} here"));
-        }
-    }
+        Solution::of_named(game.deal(), &moves).map_err(|illegal| illegal.to_string())?;
     if !solution.end().is_won() {
         return Err(format!("the solution does not win:\n{}", solution.end()));
     }

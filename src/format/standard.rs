@@ -1,5 +1,6 @@
 //! Standard notation, some moves to a line.
 
+use fcc::rules::Sequences;
 use fcc::solution::{Solution, Spelled};
 use std::fmt::Write;
 
@@ -28,8 +29,12 @@ pub fn text(moves: &[Spelled]) -> String {
     text
 }
 
-/// The moves of single cards, for readers who are told that they are.
+/// The moves of single cards, for readers who are told that they are. Where sequences move as one there may be
+/// no such list, and the moves are spelled.
 pub fn singles_text(solution: &Solution) -> String {
+    if solution.board().rules().sequences == Sequences::Unlimited {
+        return text(&solution.spelled());
+    }
     let clear = |one: &_| Spelled { one: Clone::clone(one), is_clear: true };
     text(&solution.singles().iter().map(clear).collect::<Vec<_>>())
 }
