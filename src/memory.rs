@@ -50,6 +50,8 @@ pub struct GraphShares {
 pub struct SolveShares {
     /// Scans: lists that double hold up to twice of what is in use.
     pub scans: u64,
+    /// Scans on stacks, which count what they take but for lists while they double.
+    pub stacks: u64,
     /// Floods of the complete search in memory, and as much again for what waits and what is on record. Levels
     /// of a huge component, which are in memory here, and lists while they are copied are not counted to
     /// the byte.
@@ -138,6 +140,7 @@ impl Memory {
     pub fn solve(self) -> SolveShares {
         SolveShares {
             scans: self.bytes / 8,
+            stacks: self.bytes / 4 * 3,
             classes: self.bytes / 4,
             layers: (self.bytes / 4 * 3).max(MEMORY_BYTES_MIN),
             beam: self.bytes / 2,
@@ -192,7 +195,8 @@ mod tests {
             assert!(all <= bytes / 16 * 15 && all >= bytes / 16 * 14, "{all} of {bytes}");
             let (layers, beside) = memory.with_search_beside();
             assert_eq!(MemoryPlan::new(layers, beside).bytes, bytes);
-            let SolveShares { scans, classes, layers, beam } = memory.solve();
+            let SolveShares { scans, stacks, classes, layers, beam } = memory.solve();
+            assert!(stacks < bytes);
             assert!(scans + 2 * classes <= bytes && layers <= bytes && scans + beam <= bytes);
             let GraphShares { records, floods, analysis } = memory.graph();
             assert!(records + floods.max(analysis) <= bytes);

@@ -18,6 +18,9 @@ pub struct RulesArgs {
     /// column; a numbered deal is dealt into N columns [default: as the board has them, or the game's: 8]
     #[arg(long, value_name = "N")]
     pub columns: Option<u8>,
+    /// Number of decks, 1 or 2 [default: what the board says, or the game's: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub decks: Option<u8>,
     /// How columns are built
     #[arg(long, value_name = "HOW", value_parser = words::<Build>())]
     pub build: Option<Build>,
@@ -72,6 +75,7 @@ impl RulesArgs {
             game: GameArg { game: rules.game() },
             freecells: Some(rules.freecells),
             columns: Some(rules.columns),
+            decks: Some(rules.decks).filter(|&decks| decks > 1),
             build: Some(rules.build),
             fill: Some(rules.fill),
             sequences: Some(rules.sequences),
@@ -90,6 +94,7 @@ impl RulesArgs {
         add("game", self.game.game.map(|game| game.name.to_owned()));
         add("freecells", self.freecells.map(|number| number.to_string()));
         add("columns", self.columns.map(|number| number.to_string()));
+        add("decks", self.decks.map(|number| number.to_string()));
         add("build", self.build.map(|build| build.word().to_owned()));
         add("fill", self.fill.map(|fill| fill.word().to_owned()));
         add("sequences", self.sequences.map(|sequences| sequences.word().to_owned()));
@@ -105,6 +110,7 @@ impl RulesArgs {
             rules: self.game.game.map(|game| game.rules),
             freecells: self.freecells,
             columns: self.columns,
+            decks: self.decks,
             build: self.build,
             fill: self.fill,
             sequences: self.sequences,
@@ -122,6 +128,7 @@ impl RulesArgs {
 
     fn changed(self, rules: Rules) -> Rules {
         Rules {
+            decks: self.decks.unwrap_or(rules.decks),
             freecells: self.freecells.unwrap_or(rules.freecells),
             columns: self.columns.unwrap_or(rules.columns),
             build: self.build.unwrap_or(rules.build),

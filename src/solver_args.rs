@@ -30,6 +30,10 @@ pub struct SolverArgs {
     /// Run only the plan, without the complete search
     #[arg(long)]
     plan_only: bool,
+    /// Solve every game by the engine that keeps each column once, which games with two decks or built by rank
+    /// are solved by anyway: one engine checks the other
+    #[arg(long)]
+    stacks: bool,
 }
 
 impl SolverArgs {
@@ -44,6 +48,7 @@ impl SolverArgs {
             memory_bytes: memory.bytes,
             threads: self.threads.into(),
             complete: !self.plan_only,
+            stacks: self.stacks,
         })
     }
 

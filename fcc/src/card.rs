@@ -108,6 +108,11 @@ impl Card {
         Card::new((place / 4) as u8 + 1, Suit::ALL[place % 4])
     }
 
+    /// A new deck.
+    pub fn by_ranks() -> Vec<Card> {
+        (0..CARDS).map(Card::from_deck).collect()
+    }
+
     /// The card's place in a new deck.
     pub const fn deck_place(self) -> usize {
         4 * (self.rank() as usize - 1) + self.suit().index()
@@ -154,6 +159,11 @@ impl Card {
     /// True for diamonds and hearts.
     pub const fn is_red(self) -> bool {
         self.suit().is_red()
+    }
+
+    /// Whether it is of the same suit as another card and one rank lower.
+    pub const fn is_next_below(self, other: Card) -> bool {
+        self.suit() as u8 == other.suit() as u8 && self.rank() + 1 == other.rank()
     }
 
     /// The other card of the same rank and colour.

@@ -45,6 +45,7 @@ pub struct Frame {
 impl Game {
     /// Works out all that follows from the deal. Its safe moves are not made.
     pub fn new(deal: Board, prune: Prune) -> Game {
+        assert!(deal.is_on_planes(), "no game of the planes: {}", deal.rules());
         let mut game = Game {
             start: start_of(&deal),
             bottoms: deal

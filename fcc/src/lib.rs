@@ -44,6 +44,7 @@ pub mod solution;
 pub mod solve;
 pub mod spaces;
 pub mod split;
+pub mod stacks;
 pub mod state;
 pub mod suitset;
 mod table;

@@ -17,7 +17,9 @@ use crate::trace::{Step, To};
 impl Board {
     /// Whether all cards are in the foundations.
     pub fn is_won(&self) -> bool {
-        self.foundations.iter().map(|&rank| usize::from(rank)).sum::<usize>() == CARDS
+        let ranks = self.foundations.iter().chain(&self.second);
+        let up: usize = ranks.map(|&rank| usize::from(rank)).sum();
+        up == CARDS * usize::from(self.rules.decks)
     }
 
     /// The cards of a place, the one that is free to move last. From a foundation none comes back.
@@ -97,9 +99,21 @@ impl Board {
         match one.to {
             Spot::Column(index) => self.columns[index].extend(&one.cards),
             Spot::Cell(index) => self.cells[index] = Some(one.card()),
-            Spot::Foundation => self.foundations[one.card().suit().index()] += 1,
+            Spot::Foundation => self.raise(one),
         }
         Ok(())
+    }
+
+    /// Puts cards into a foundation that waits for them: the higher of two.
+    fn raise(&mut self, one: &Move) {
+        let last = one.cards[one.cards.len() - 1];
+        let suit = last.suit().index();
+        let is_first = self.foundations[suit] + 1 == last.rank();
+        let foundation = if is_first { &mut self.foundations } else { &mut self.second };
+        foundation[suit] = one.card().rank();
+        if self.second[suit] > self.foundations[suit] {
+            std::mem::swap(&mut self.second[suit], &mut self.foundations[suit]);
+        }
     }
 
     /// Makes a move that is known to be legal.
@@ -142,20 +156,28 @@ impl Board {
             legal(self.is_sequence(cards), "the cards are no sequence")?;
             return legal(cards.len() <= self.room(target), "there is no room for so many");
         }
-        legal(cards.len() == 1, "only one card goes there at a time")?;
+        let at_once = self.rules.cards_up_at_once();
         match *to {
             Spot::Cell(index) => {
+                legal(cards.len() == 1, "only one card goes there at a time")?;
                 legal(self.cells.get(index) == Some(&None), "the cell is not free")
             }
-            _ => legal(
-                self.foundations[card.suit().index()] + 1 == card.rank(),
-                "its foundation is not waiting for it",
-            ),
+            _ if at_once > 1 => {
+                let is_whole = cards.len() == at_once && self.is_sequence(cards);
+                legal(is_whole, "only a whole suit goes there, from king to ace")
+            }
+            _ => {
+                legal(cards.len() == 1, "only one card goes there at a time")?;
+                let (suit, below) = (card.suit().index(), card.rank() - 1);
+                let waits = self.foundations[suit] == below
+                    || self.rules.decks == 2 && self.second[suit] == below;
+                legal(waits, "its foundation is not waiting for it")
+            }
         }
     }
 
     fn is_sequence(&self, cards: &[Card]) -> bool {
-        cards.windows(2).all(|two| self.rules.goes_on(two[1], two[0]))
+        cards.windows(2).all(|two| self.rules.moves_with(two[1], two[0]))
     }
 
     /// How many cards can go to a column at once.
@@ -176,6 +198,7 @@ impl Board {
                 run.len() - run.iter().position(|&card| self.rules.goes_on(card, parent))?
             }
             (Spot::Column(target), None) => run.len().min(self.room(target)),
+            (Spot::Foundation, _) => run.len().min(self.rules.cards_up_at_once()),
             _ => run.len().min(1),
         };
         let one = Move { cards: run[run.len() - cards..].to_vec(), from, to };

@@ -16,7 +16,7 @@ use fcc::key::Key;
 use fcc::notation::{Kind, Move, Spot, legal_moves};
 use fcc::planes::Place;
 use fcc::reference::{self, Model};
-use fcc::rules::{Prune, Sequences};
+use fcc::rules::Prune;
 use fcc::state::{BrokenClause, State};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -129,9 +129,6 @@ fn look_at_cards(group: &Group, state: State, model: &Model) -> Result<(), TestC
 
 /// The moves named on the board are those of the model, which knows the same columns.
 fn look_at_named_moves(game: &Game, board: &Board) -> Result<(), TestCaseError> {
-    if game.rules().sequences == Sequences::Unlimited {
-        return Ok(()); // moves of sequences have no names yet
-    }
     let deal = Model::from_board(game.deal());
     let model = Model::from_board(board);
     let kind = |spot: Spot| match spot {

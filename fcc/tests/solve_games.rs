@@ -36,7 +36,7 @@ fn mixes(freecells: u8, columns: u8) -> Vec<Rules> {
     for build in [Build::Alternate, Build::Suit] {
         for fill in [Fill::Any, Fill::Kings, Fill::Nothing] {
             for sequences in [Sequences::Limited, Sequences::Unlimited] {
-                mixes.push(Rules { freecells, columns, build, fill, sequences });
+                mixes.push(Rules { freecells, columns, build, fill, sequences, ..Rules::USUAL });
             }
         }
     }
@@ -258,7 +258,8 @@ fn the_plain_kinds_hold_every_move_by_every_mix_of_rules() {
             let free = usize::from(player.rules.freecells) - player.cells.len();
             let cells = cells.chain(std::iter::repeat_n(None, free)).collect();
             let (columns, foundations) = (player.columns.clone(), player.foundations);
-            let board = Board::from_parts(player.rules, columns, cells, foundations);
+            let board =
+                Board::from_parts(player.rules, columns, cells, foundations.map(|ranks| ranks[0]));
             let state = state_of(here, &board).expect("a position of the deal");
             Arrival::of_state(here, state).carried(here).state
         };

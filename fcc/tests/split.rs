@@ -2,7 +2,7 @@
 
 mod support;
 
-use fcc::board::{Board, ReadOptions, Rules};
+use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::census::{CensusOptions, CensusReport, LayerReport, Verdict};
 use fcc::class::{exchange, pairs_of};
@@ -12,7 +12,7 @@ use fcc::flood::Control;
 use fcc::game::Game;
 use fcc::group::Group;
 use fcc::replay::replay;
-use fcc::rules::{Prune, Sequences};
+use fcc::rules::Prune;
 use fcc::split::suits::piece_text;
 use fcc::split::text::state_text;
 use fcc::split::way::Way;
@@ -160,8 +160,6 @@ fn late_boards_are_cut_by_suits_again_and_again() {
     for number in 0..160 {
         let (freecells, columns) = (choices.below(3) as u8, 3 + choices.below(4) as u8);
         let rules = any_mix(&mut choices, freecells, columns);
-        // A line is read by replaying its moves on a board, which has no moves of sequences yet.
-        let rules = Rules { sequences: Sequences::Limited, ..rules };
         let up = 8 + choices.below(2) as u8;
         let board = uneven_board(&mut choices, rules, up);
         let prune = if choices.below(3) == 0 { Prune::None } else { Prune::Safe };

@@ -3,14 +3,14 @@
 use crate::exit::{Exit, Failure};
 use crate::print;
 use fcc::numbers::count;
-use fcc::rules::{GAMES, NamedGame, RuleWord};
+use fcc::rules::{FirstUp, GAMES, NamedGame, RuleWord};
 use serde::Serialize;
 use std::fmt::Write;
 
 /// List the games with their rules
 ///
 /// Every command that takes a BOARD takes --game NAME, and single parts of the rules: --freecells, --columns, --build,
-/// --fill, --sequences. A board file may say its game itself, in a line `# game: NAME`.
+/// --fill, --sequences, --decks. A board file may say its game itself, in a line `# game: NAME`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata games
@@ -19,9 +19,10 @@ use std::fmt::Write;
   strata prove 10 --game bakers_game
   strata solve 1 --build suit --fill kings --freecells 5
 
-build       alternate (a card goes on one of the other colour) or suit (on the one of the same suit)
+build       alternate (a card goes on one of the other colour), suit (on the one of the same suit) or rank (any suit)
 fill        what may open an empty column: any card, kings, or none
-sequences   limited: card by card, by way of free cells and columns; unlimited: as one
+sequences   limited: card by card, by way of free cells and columns; unlimited: as one; runs: as one
+            where they are of one suit, and whole suits go up
 
 docs/games.md has the deals and what holds for all of them.")]
 pub struct Args {
@@ -41,6 +42,7 @@ struct GameJson {
     build: &'static str,
     fill: &'static str,
     sequences: &'static str,
+    decks: u8,
     aces_up: bool,
     cards_in_cells: usize,
 }
@@ -58,7 +60,8 @@ impl GameJson {
             build: rules.build.word(),
             fill: rules.fill.word(),
             sequences: rules.sequences.word(),
-            aces_up: layout.aces_up,
+            decks: rules.decks,
+            aces_up: matches!(layout.up, FirstUp::Aces | FirstUp::WhatFits),
             cards_in_cells: layout.to_cells.len(),
         }
     }

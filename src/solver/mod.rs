@@ -13,6 +13,9 @@
 //! Deals 1 to 4000 with 2 freecells: of the 145 that the default plan did not settle in 50,000
 //! iterations the one for hard boards settles most within a second, and classes what is impossible.
 //!
+//! Boards that are not on planes (two decks, built by rank, whole suits that go up) have one stage, the scans of
+//! [`fcc::stacks`], all of them complete; [`SolverOptions::stacks`] has them for every board.
+//!
 //! Stages 2 to 5 are left out where only the plan is wanted ([`SolverOptions::complete`]). Verdicts are
 //! three: a limit that comes first makes *undecided*, never *impossible*.
 //!
@@ -70,6 +73,7 @@
 mod answer;
 mod complete;
 mod side_by_side;
+mod stacks;
 mod watchdog;
 
 pub use answer::{Answer, Evidence, Progress, Stage, Verdict, Why};
@@ -82,6 +86,7 @@ use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
+use stacks::Stacks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -112,6 +117,8 @@ pub struct SolverOptions {
     pub threads: usize,
     /// Whether the complete search follows when the plan has not settled it.
     pub complete: bool,
+    /// Whether boards on planes go to the engine of the others, too: one engine checks the other.
+    pub stacks: bool,
 }
 
 impl Default for SolverOptions {
@@ -124,6 +131,7 @@ impl Default for SolverOptions {
             memory_bytes: 2 << 30,
             threads: 1,
             complete: true,
+            stacks: false,
         }
     }
 }
@@ -138,6 +146,7 @@ pub struct Solver {
     hard: Option<Engine>,
     /// Whether it is its turn.
     hard_begun: bool,
+    stacks: Stacks,
     board: Option<Board>,
     cancel: Arc<AtomicBool>,
     on_progress: Option<OnProgress>,
@@ -155,6 +164,7 @@ impl Solver {
             engine: Engine::new(options.plan.clone(), limits_of(&options)),
             hard: None,
             hard_begun: false,
+            stacks: Stacks::default(),
             options,
             board: None,
             cancel: Arc::default(),
@@ -189,7 +199,8 @@ impl Solver {
 
     /// Bytes that the scans hold, kept for the next board.
     pub fn bytes_held(&self) -> usize {
-        self.engine.bytes_held() + self.hard.as_ref().map_or(0, Engine::bytes_held)
+        let scans = self.engine.bytes_held() + self.hard.as_ref().map_or(0, Engine::bytes_held);
+        scans + self.stacks.bytes_held()
     }
 
     /// Settles a board, within the limits.
@@ -226,6 +237,7 @@ impl Solver {
     }
 
     fn set_limits(&mut self) {
+        self.stacks.set_limits(&self.options);
         let limits = limits_of(&self.options);
         self.engine.set_limits(limits);
         if let Some(hard) = &mut self.hard {
@@ -234,7 +246,10 @@ impl Solver {
     }
 
     fn begin(&mut self, board: &Board) {
-        self.engine.start(board);
+        self.stacks.begin(board, &self.options);
+        if !self.stacks.begun {
+            self.engine.start(board);
+        }
         self.board = Some(board.clone());
         (self.iterations, self.classes, self.hard_begun) = (0, 0, false);
     }
@@ -246,7 +261,8 @@ impl Solver {
     /// When there was no board.
     pub fn resume(&mut self, options: SolverOptions) -> Answer {
         assert!(self.board.is_some(), "a board was given before");
-        if options.plan != self.options.plan || options.threads != self.options.threads {
+        let is_other = options.plan != self.options.plan || options.threads != self.options.threads;
+        if is_other && !self.stacks.begun {
             self.pool = None;
             let mut engine = Engine::new(options.plan.clone(), limits_of(&options));
             engine.start(self.board.as_ref().expect("a board"));
@@ -268,13 +284,19 @@ impl Solver {
             verdict,
             stage,
             iterations: self.iterations,
-            stored: self.running().counters().states as u64,
+            stored: match self.stacks.begun {
+                true => self.stacks.stored(),
+                false => self.running().counters().states as u64,
+            },
             classes: self.classes,
             time: self.started.elapsed(),
         }
     }
 
     fn stages(&mut self) -> (Verdict, Stage) {
+        if self.stacks.begun {
+            return self.by_stacks();
+        }
         if let Some(settled) = self.plans() {
             return (settled, Stage::Plan);
         }

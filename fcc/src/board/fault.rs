@@ -113,6 +113,8 @@ pub enum Fault {
         spot: Spot,
         /// The suit that it names again.
         suit: Suit,
+        /// The decks that there are.
+        decks: u8,
     },
     /// No line of the text is a column.
     NoColumns,
@@ -219,6 +221,15 @@ pub enum Fault {
         card: Card,
         /// Every place it was seen at, the foundation last.
         places: Vec<SeenAt>,
+        /// The decks that there are, less than the places.
+        decks: usize,
+    },
+    /// Each card is there twice, and the board is to have one deck.
+    TwoDecks,
+    /// A number of decks is asked for that there may not be.
+    DecksAsked {
+        /// That number.
+        decks: u8,
     },
 }
 
@@ -303,8 +314,15 @@ impl fmt::Display for Fault {
                 f,
                 "line {line}: the {name} line stands between columns (put it before or after them)"
             ),
-            Fault::SuitTwice { spot, suit } => {
+            Fault::SuitTwice { spot, suit, decks: 1 } => {
                 write!(f, "{spot}: the foundation of suit {} is given twice", suit.letter())
+            }
+            Fault::SuitTwice { spot, suit, .. } => {
+                let suit = suit.letter();
+                write!(
+                    f,
+                    "{spot}: two decks have two foundations of suit {suit}, and this is one more"
+                )
             }
             Fault::NoColumns => {
                 write!(f, "there is no column (a line of cards, or a lone `:` for an empty one)")
@@ -372,7 +390,18 @@ impl fmt::Display for Fault {
                 write!(f, "line {line}: {cards} in the cells of a board with {freecells}")
             }
             Fault::CardsMissing { cards } => write_missing(f, cards),
-            Fault::CardTwice { card, places } => write_places(f, *card, places),
+            Fault::CardTwice { card, places, decks } => {
+                write_places(f, *card, places)?;
+                if *decks == 1 { Ok(()) } else { write!(f, "; two decks have 2 of it") }
+            }
+            Fault::TwoDecks => write!(
+                f,
+                "each card is there twice: these are two decks. Say so with --decks 2, --game or a line \
+                 `# game: NAME`"
+            ),
+            Fault::DecksAsked { decks } => {
+                write!(f, "{decks} decks are asked for, 1 or 2 are possible")
+            }
         }
     }
 }

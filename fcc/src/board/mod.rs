@@ -20,14 +20,16 @@ pub use crate::rules::Rules;
 pub use deal::{DEAL_MAX, DealName, DealNumberError, Numbering};
 pub use text::{BoardError, Fault, ReadOptions};
 
-/// A position as lists of cards. Kept valid by its constructors: each of the 52 cards is in exactly
-/// one place, there are `rules.columns` columns and `rules.freecells` cells.
+/// A position as lists of cards. Kept valid by its constructors: each card is there
+/// once, or twice with two decks; there are `rules.columns` columns and `rules.freecells` cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) rules: Rules,
     pub(crate) columns: Vec<Vec<Card>>,
     pub(crate) cells: Vec<Option<Card>>,
     pub(crate) foundations: [u8; 4],
+    /// The lower of the two foundations of each suit, with two decks.
+    pub(crate) second: [u8; 4],
 }
 
 impl Board {
@@ -42,24 +44,44 @@ impl Board {
         cells: Vec<Option<Card>>,
         foundations: [u8; 4],
     ) -> Board {
+        assert_eq!(rules.decks, 1, "decks");
+        Board::from_decks(rules, columns, cells, [foundations, [0; 4]])
+    }
+
+    /// The same for one or two decks, with both foundations of each suit.
+    ///
+    /// # Panics
+    /// As [`Board::from_parts`].
+    pub fn from_decks(
+        rules: Rules,
+        columns: Vec<Vec<Card>>,
+        cells: Vec<Option<Card>>,
+        foundations: [[u8; 4]; 2],
+    ) -> Board {
+        assert!(rules.decks == 1 && foundations[1] == [0; 4] || rules.decks == 2, "decks");
         assert!(rules.freecells <= Rules::FREECELLS_MAX);
         assert!(rules.columns >= 1 && rules.columns <= Rules::COLUMNS_MAX);
         assert_eq!(columns.len(), rules.columns as usize, "number of columns");
         assert_eq!(cells.len(), rules.freecells as usize, "number of freecells");
-        let mut seen = 0u64;
-        let mut count = 0;
+        let mut seen = [0u8; CARDS];
         let placed = columns.iter().flatten().copied().chain(cells.iter().flatten().copied());
-        let founded = Suit::ALL.into_iter().flat_map(|suit| {
-            assert!(foundations[suit.index()] <= KING);
-            (1..=foundations[suit.index()]).map(move |rank| Card::new(rank, suit))
+        let founded = foundations.into_iter().flat_map(|ranks| {
+            Suit::ALL.into_iter().flat_map(move |suit| {
+                assert!(ranks[suit.index()] <= KING);
+                (1..=ranks[suit.index()]).map(move |rank| Card::new(rank, suit))
+            })
         });
         for card in placed.chain(founded) {
-            assert!(seen & card.bit() == 0, "{card} is on the board twice");
-            seen |= card.bit();
-            count += 1;
+            seen[card.index()] += 1;
         }
-        assert_eq!(count, CARDS, "cards on the board");
-        Board { rules, columns, cells, foundations }
+        for card in Card::all() {
+            let times = seen[card.index()];
+            assert_eq!(times, rules.decks, "{card} is on the board {times} times");
+        }
+        let [first, second] = foundations;
+        let higher = std::array::from_fn(|suit| first[suit].max(second[suit]));
+        let lower = std::array::from_fn(|suit| first[suit].min(second[suit]));
+        Board { rules, columns, cells, foundations: higher, second: lower }
     }
 
     /// The rules it is played by, with the numbers of its columns and cells.
@@ -77,8 +99,19 @@ impl Board {
         &self.cells
     }
 
-    /// The highest rank in the foundation of each suit, in deck order; 0 when empty.
+    /// The highest rank in the foundation of each suit, in deck order; 0 when empty. With two decks, in the
+    /// higher of the two.
     pub fn foundations(&self) -> [u8; 4] {
         self.foundations
+    }
+
+    /// With two decks, the highest rank in the lower foundation of each suit; 0 with one.
+    pub fn second_foundations(&self) -> [u8; 4] {
+        self.second
+    }
+
+    /// Whether it can be searched by layers and on planes: one deck, built by suit or by colours.
+    pub fn is_on_planes(&self) -> bool {
+        self.rules.is_on_planes()
     }
 }

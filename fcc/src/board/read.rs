@@ -51,7 +51,7 @@ struct Reader {
     /// Named lines since the last column: at fault if another column follows.
     named_since_column: Vec<(LineName, usize)>,
     /// Each line that is there at most once, with its number.
-    foundations: Option<(usize, [u8; 4])>,
+    foundations: Option<(usize, Vec<(Spot, Suit, u8)>)>,
     slots: Option<(usize, Vec<Option<Card>>)>,
     /// The cells that the freecells line has room for, where its blanks tell it.
     slots_by_width: Option<usize>,
@@ -173,19 +173,16 @@ impl Reader {
     }
 
     fn read_foundations(&mut self, line: usize, content: &str, start: usize) {
-        let mut ranks = [None; 4];
+        let mut ranks = Vec::new();
         for Word { spot, text } in words(line, content, start) {
             match foundation_of(text) {
-                Some((suit, _)) if ranks[suit.index()].is_some() => {
-                    self.faults.push(Fault::SuitTwice { spot, suit });
-                }
-                Some((suit, rank)) => ranks[suit.index()] = Some(rank),
+                Some((suit, rank)) => ranks.push((spot, suit, rank)),
                 None => self.faults.push(Fault::NotAFoundation { spot, word: shown(text) }),
             }
         }
-        let first = self.foundations.map(|(first, _)| first);
+        let first = self.foundations.as_ref().map(|&(first, _)| first);
         if self.note_named_line(LineName::Foundations, first, line) {
-            self.foundations = Some((line, ranks.map(Option::unwrap_or_default)));
+            self.foundations = Some((line, ranks));
         }
     }
 
@@ -222,24 +219,45 @@ impl Reader {
 
     /// Checks what concerns the whole board.
     fn finish(mut self, options: &ReadOptions) -> Result<Board, BoardError> {
+        let told =
+            options.rules.or(self.rules_told.map(|(_, rules)| rules)).unwrap_or(Rules::USUAL);
+        let decks = options.decks.unwrap_or(told.decks);
+        if !(1..=2).contains(&decks) {
+            return Err(BoardError::new(vec![Fault::DecksAsked { decks }]));
+        }
         let cells = self.fit_cells(options);
-        let foundations = self.foundations.map_or([0; 4], |(_, ranks)| ranks);
-        let has_begun = foundations != [0; 4] || cells.iter().any(Option::is_some);
+        let foundations = self.fit_foundations(decks);
+        let has_begun = foundations != [[0; 4]; 2] || cells.iter().any(Option::is_some);
         let columns = self.fit_columns(options, has_begun);
-        self.check_cards(foundations);
+        self.check_cards(foundations, decks);
         if !self.faults.is_empty() {
             return Err(BoardError::new(self.faults));
         }
-        let told =
-            options.rules.or(self.rules_told.map(|(_, rules)| rules)).unwrap_or(Rules::USUAL);
         let rules = Rules {
             freecells: cells.len() as u8,
             columns: columns.len() as u8,
+            decks,
             build: options.build.unwrap_or(told.build),
             fill: options.fill.unwrap_or(told.fill),
             sequences: options.sequences.unwrap_or(told.sequences),
         };
-        Ok(Board::from_parts(rules, columns, cells, foundations))
+        Ok(Board::from_decks(rules, columns, cells, foundations))
+    }
+
+    /// The foundations, as many of a suit as there are decks.
+    fn fit_foundations(&mut self, decks: u8) -> [[u8; 4]; 2] {
+        let mut foundations = [[0; 4]; 2];
+        let mut given = [0; 4];
+        for (spot, suit, rank) in self.foundations.take().unwrap_or_default().1 {
+            let deck = &mut given[suit.index()];
+            if *deck == usize::from(decks) {
+                self.faults.push(Fault::SuitTwice { spot, suit, decks });
+            } else {
+                foundations[*deck][suit.index()] = rank;
+                *deck += 1;
+            }
+        }
+        foundations
     }
 
     /// The columns: as many as there are to be, blank lines taken for what they are.
@@ -306,24 +324,29 @@ impl Reader {
         slots
     }
 
-    /// Each card has to be in exactly one place.
-    fn check_cards(&mut self, foundations: [u8; 4]) {
+    /// Each card has to be in exactly one place, or in two with two decks.
+    fn check_cards(&mut self, foundations: [[u8; 4]; 2], decks: u8) {
         let mut places = vec![Vec::new(); CARDS];
         for &(card, place) in &self.seen {
             places[card.deck_place()].push(place);
         }
-        for suit in Suit::ALL {
-            for rank in 1..=foundations[suit.index()] {
+        for (ranks, suit) in
+            foundations.iter().flat_map(|ranks| Suit::ALL.map(|suit| (ranks, suit)))
+        {
+            for rank in 1..=ranks[suit.index()] {
                 places[Card::new(rank, suit).deck_place()].push(SeenAt::Foundation);
             }
+        }
+        if decks == 1 && places.iter().all(|places| places.len() == 2) {
+            return self.faults.push(Fault::TwoDecks);
         }
         let mut missing = Vec::new();
         for (deck_place, places) in places.into_iter().enumerate() {
             let card = Card::from_deck(deck_place);
-            match places.len() {
-                0 => missing.push(card),
-                1 => {}
-                _ => self.faults.push(Fault::CardTwice { card, places }),
+            let decks = usize::from(decks);
+            missing.extend((places.len()..decks).map(|_| card));
+            if places.len() > decks {
+                self.faults.push(Fault::CardTwice { card, places, decks });
             }
         }
         if !missing.is_empty() {

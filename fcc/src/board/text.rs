@@ -28,6 +28,8 @@ pub struct ReadOptions {
     pub fill: Option<Fill>,
     /// How a sequence moves.
     pub sequences: Option<Sequences>,
+    /// The number of decks, whatever the text says.
+    pub decks: Option<u8>,
     /// The number of freecells, whatever the text says.
     pub freecells: Option<u8>,
     /// The number of columns, whatever the text says: as many lines follow the named lines, a blank one

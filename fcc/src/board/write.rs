@@ -31,6 +31,7 @@ impl Board {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_foundations = self.foundations != [0; 4];
+        let decks = [self.foundations, self.second];
         let tells_rules = !self.rules.is_freecell();
         let has_cells = self.rules.freecells != Rules::USUAL.freecells && !tells_rules
             || self.cells.iter().any(Option::is_some);
@@ -39,8 +40,10 @@ impl fmt::Display for Board {
         }
         if has_foundations {
             write!(f, "Foundations:")?;
-            for suit in FOUNDATIONS_ORDER {
-                write!(f, " {}-{}", suit.letter(), Founded(self.foundations[suit.index()]))?;
+            for ranks in &decks[..usize::from(self.rules.decks)] {
+                for suit in FOUNDATIONS_ORDER {
+                    write!(f, " {}-{}", suit.letter(), Founded(ranks[suit.index()]))?;
+                }
             }
             writeln!(f)?;
         }

@@ -77,6 +77,7 @@ fn is_legal_parent(rules: Rules, parent: Card, card: Card) -> bool {
     let fits = match rules.build {
         Build::Alternate => parent.is_red() != card.is_red(),
         Build::Suit => parent.suit() == card.suit(),
+        Build::Rank => true,
     };
     fits && parent.rank() == card.rank() + 1
 }
@@ -122,7 +123,7 @@ impl Model {
     fn run_length(&self, column: &[Card]) -> usize {
         let linked = match self.rules.sequences {
             Sequences::Limited => 0,
-            Sequences::Unlimited => {
+            Sequences::Unlimited | Sequences::Runs => {
                 let is_link = |two: &&[Card]| is_legal_parent(self.rules, two[0], two[1]);
                 column.windows(2).rev().take_while(is_link).count()
             }

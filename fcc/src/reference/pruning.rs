@@ -107,6 +107,7 @@ pub(crate) fn random_endgame(random: &mut impl FnMut(usize) -> usize) -> Model {
         build: [Build::Alternate, Build::Alternate, Build::Suit][random(3)],
         fill: [Fill::Any, Fill::Kings, Fill::Nothing][random(3)],
         sequences: [Sequences::Limited, Sequences::Unlimited][random(2)],
+        ..Rules::USUAL
     };
     let mut columns = vec![Vec::new(); rules.columns as usize];
     for place in 0.. {

@@ -21,32 +21,70 @@ pub struct NamedGame {
     pub layout: Layout,
 }
 
-/// How the cards of a deal are laid out: in rows over the columns, but for these.
+/// How the cards of a deal are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Whether the aces begin in the foundations.
-    pub aces_up: bool,
+    /// How columns get their cards.
+    pub shape: Shape,
+    /// The cards that begin in the foundations.
+    pub up: FirstUp,
+    /// Whether cards are dealt in the other order, each king brought down in its column.
+    pub kings_down: bool,
     /// Columns at the right that are left out of the rows and take one of the last cards each.
     pub single_columns: u8,
     /// The cells, counted from 0, that take the last cards, in this order.
     pub to_cells: &'static [u8],
 }
 
+/// How columns get their cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Row by row.
+    Rows,
+    /// In rows that are one card shorter each, and at last a full one.
+    Stairs,
+    /// One after the other; a king begins the next.
+    ByKings,
+}
+
+/// Cards that begin in the foundations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstUp {
+    /// None.
+    Nothing,
+    /// All aces.
+    Aces,
+    /// The two aces that are dealt last.
+    LastTwoAces,
+    /// All aces, and every card that a foundation takes when its turn comes.
+    WhatFits,
+}
+
 impl Layout {
     /// All cards row by row.
-    pub const ROWS: Layout = Layout { aces_up: false, single_columns: 0, to_cells: &[] };
+    pub const ROWS: Layout = Layout {
+        shape: Shape::Rows,
+        up: FirstUp::Nothing,
+        kings_down: false,
+        single_columns: 0,
+        to_cells: &[],
+    };
 }
 
 const BY_SUIT: Rules = Rules { build: Build::Suit, ..Rules::USUAL };
 const BY_SUIT_KINGS: Rules = Rules { fill: Fill::Kings, ..BY_SUIT };
 const SEAHAVEN: Rules = Rules { columns: 10, ..BY_SUIT_KINGS };
+const BY_RANK: Rules = Rules { freecells: 0, build: Build::Rank, ..Rules::USUAL };
+const KATZ: Rules =
+    Rules { freecells: 8, columns: 9, decks: 2, fill: Fill::Nothing, ..Rules::USUAL };
+const KATZ_LAYOUT: Layout = Layout { shape: Shape::ByKings, ..Layout::ROWS };
 const SEAHAVEN_LAYOUT: Layout = Layout { to_cells: &[1, 2], ..Layout::ROWS };
 
 /// FreeCell, whose layout every deal has that names no game.
 pub static FREECELL: &NamedGame = &GAMES[0];
 
 /// All games, FreeCell first.
-pub static GAMES: [NamedGame; 10] = [
+pub static GAMES: [NamedGame; 18] = [
     NamedGame {
         name: "freecell",
         aliases: &[],
@@ -115,7 +153,64 @@ pub static GAMES: [NamedGame; 10] = [
         aliases: &[],
         about: "Cruel without its redeals: aces up, twelve columns of four, no cell, no column is filled",
         rules: Rules { freecells: 0, columns: 12, fill: Fill::Nothing, ..BY_SUIT },
-        layout: Layout { aces_up: true, ..Layout::ROWS },
+        layout: Layout { up: FirstUp::Aces, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "bakers_dozen",
+        aliases: &[],
+        about: "Baker's Dozen: built by rank, thirteen columns of four with their kings down, no cell, no column is \
+                filled",
+        rules: Rules { columns: 13, fill: Fill::Nothing, ..BY_RANK },
+        layout: Layout { kings_down: true, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "good_measure",
+        aliases: &[],
+        about: "Good Measure: Baker's Dozen with ten columns of five, two aces up",
+        rules: Rules { columns: 10, fill: Fill::Nothing, ..BY_RANK },
+        layout: Layout { kings_down: true, up: FirstUp::LastTwoAces, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "beleaguered_castle",
+        aliases: &[],
+        about: "Beleaguered Castle: built by rank, aces up, eight columns of six, no cell",
+        rules: BY_RANK,
+        layout: Layout { up: FirstUp::Aces, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "streets_and_alleys",
+        aliases: &[],
+        about: "Streets and Alleys: Beleaguered Castle with the aces dealt",
+        rules: BY_RANK,
+        layout: Layout::ROWS,
+    },
+    NamedGame {
+        name: "citadel",
+        aliases: &[],
+        about: "Citadel: Beleaguered Castle with cards that go up as they are dealt",
+        rules: BY_RANK,
+        layout: Layout { up: FirstUp::WhatFits, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "simple_simon",
+        aliases: &[],
+        about: "Simple Simon: built by rank, runs of one suit move as one, whole suits go up",
+        rules: Rules { columns: 10, sequences: Sequences::Runs, ..BY_RANK },
+        layout: Layout { shape: Shape::Stairs, ..Layout::ROWS },
+    },
+    NamedGame {
+        name: "der_katz",
+        aliases: &["der_katzenschwanz"],
+        about: "Der Katzenschwanz: two decks, a column for each king, sequences move as one, no column is filled",
+        rules: Rules { sequences: Sequences::Unlimited, ..KATZ },
+        layout: KATZ_LAYOUT,
+    },
+    NamedGame {
+        name: "die_schlange",
+        aliases: &[],
+        about: "Die Schlange: Der Katzenschwanz card by card, aces up",
+        rules: KATZ,
+        layout: Layout { up: FirstUp::Aces, ..KATZ_LAYOUT },
     },
 ];
 
@@ -156,7 +251,7 @@ mod tests {
         assert_eq!(names.len(), all);
         for game in &GAMES {
             assert_eq!(game.rules.to_string().parse(), Ok(game.rules));
-            assert_eq!(game.rules.game(), Some(game));
+            assert_eq!(game.rules.game().map(|other| other.rules), Some(game.rules));
             assert!(game.layout.to_cells.iter().all(|&cell| cell < game.rules.freecells));
         }
         assert_eq!(NamedGame::named("relaxed_sehaven"), None);

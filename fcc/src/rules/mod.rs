@@ -9,7 +9,7 @@ mod prune;
 mod text;
 mod words;
 
-pub use games::{FREECELL, GAMES, Layout, NamedGame};
+pub use games::{FREECELL, FirstUp, GAMES, Layout, NamedGame, Shape};
 pub use prune::Prune;
 pub use text::{RuleWord, RulesError};
 pub use words::next_up;
@@ -22,6 +22,8 @@ pub struct Rules {
     pub freecells: u8,
     /// How many columns there are, from 1 to [`Rules::COLUMNS_MAX`].
     pub columns: u8,
+    /// How many decks are played with: 1 or 2.
+    pub decks: u8,
     /// Which card goes on which in a column.
     pub build: Build,
     /// What an empty column takes.
@@ -37,6 +39,8 @@ pub enum Build {
     Alternate,
     /// The one of the same suit.
     Suit,
+    /// One of any suit.
+    Rank,
 }
 
 /// What may be put into an empty column.
@@ -57,6 +61,9 @@ pub enum Sequences {
     Limited,
     /// As one, however long it is.
     Unlimited,
+    /// As one where its cards are of one suit, and not at all otherwise; the foundations take nothing but
+    /// a whole suit, from king to ace, that ends a column. So it is in Simple Simon.
+    Runs,
 }
 
 impl Rules {
@@ -68,6 +75,7 @@ impl Rules {
     pub const USUAL: Rules = Rules {
         freecells: 4,
         columns: 8,
+        decks: 1,
         build: Build::Alternate,
         fill: Fill::Any,
         sequences: Sequences::Limited,
@@ -76,5 +84,13 @@ impl Rules {
     /// FreeCell with other numbers of cells and columns.
     pub const fn freecell(freecells: u8, columns: u8) -> Rules {
         Rules { freecells, columns, ..Rules::USUAL }
+    }
+
+    /// Whether the planes can hold its states: a card has at most two parents, there is one of each, and cards
+    /// go up one by one. All other games are searched by `fcc::stacks`.
+    pub const fn is_on_planes(self) -> bool {
+        self.decks == 1
+            && !matches!(self.build, Build::Rank)
+            && !matches!(self.sequences, Sequences::Runs)
     }
 }

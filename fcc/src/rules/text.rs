@@ -25,7 +25,7 @@ pub trait RuleWord: Copy + PartialEq + 'static {
 
 impl RuleWord for Build {
     const WORDS: &'static [(Build, &'static str)] =
-        &[(Build::Alternate, "alternate"), (Build::Suit, "suit")];
+        &[(Build::Alternate, "alternate"), (Build::Suit, "suit"), (Build::Rank, "rank")];
 }
 
 impl RuleWord for Fill {
@@ -34,16 +34,20 @@ impl RuleWord for Fill {
 }
 
 impl RuleWord for Sequences {
-    const WORDS: &'static [(Sequences, &'static str)] =
-        &[(Sequences::Limited, "limited"), (Sequences::Unlimited, "unlimited")];
+    const WORDS: &'static [(Sequences, &'static str)] = &[
+        (Sequences::Limited, "limited"),
+        (Sequences::Unlimited, "unlimited"),
+        (Sequences::Runs, "runs"),
+    ];
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rules { freecells, columns, build, fill, sequences } = *self;
+        let Rules { freecells, columns, decks, build, fill, sequences } = *self;
+        let decks = if decks == 1 { String::new() } else { format!(", decks {decks}") };
         write!(
             f,
-            "freecells {freecells}, columns {columns}, build {}, fill {}, sequences {}",
+            "freecells {freecells}, columns {columns}{decks}, build {}, fill {}, sequences {}",
             build.word(),
             fill.word(),
             sequences.word(),
@@ -62,8 +66,8 @@ impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no part of rules such as `{}` (each part once; freecells 0 to {}; columns 1 to {}; build \
-             alternate or suit; fill any, kings or none; sequences limited or unlimited)",
+            "`{}` is no part of rules such as `{}` (each part once; freecells 0 to {}; columns 1 to {}; decks 1 or 2; build \
+             alternate, suit or rank; fill any, kings or none; sequences limited, unlimited or runs)",
             self.part.escape_debug(),
             Rules::USUAL,
             Rules::FREECELLS_MAX,
@@ -93,6 +97,7 @@ impl FromStr for Rules {
                     number(0, Rules::FREECELLS_MAX).map(|freecells| rules.freecells = freecells)
                 }
                 "columns" => number(1, Rules::COLUMNS_MAX).map(|columns| rules.columns = columns),
+                "decks" => number(1, 2).map(|decks| rules.decks = decks),
                 "build" => Build::from_word(value).map(|build| rules.build = build),
                 "fill" => Fill::from_word(value).map(|fill| rules.fill = fill),
                 "sequences" => {
@@ -118,8 +123,11 @@ mod tests {
         for &(build, _) in Build::WORDS {
             for &(fill, _) in Fill::WORDS {
                 for &(sequences, _) in Sequences::WORDS {
-                    let rules = Rules { freecells: 0, columns: 18, build, fill, sequences };
-                    assert_eq!(rules.to_string().parse(), Ok(rules));
+                    for decks in 1..=2 {
+                        let rules =
+                            Rules { freecells: 0, columns: 18, decks, build, fill, sequences };
+                        assert_eq!(rules.to_string().parse(), Ok(rules));
+                    }
                 }
             }
         }
@@ -129,7 +137,8 @@ mod tests {
             "freecells 13",
             "columns 0",
             "columns 19",
-            "build rank",
+            "build colour",
+            "decks 3",
             "fill",
             "cells 4",
             "build suit fill any",

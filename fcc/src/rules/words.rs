@@ -35,6 +35,8 @@ pub(crate) const HIGH: u64 = LOW << 1;
 /// The cards of ladder 0.
 const LADDER_0: u64 = 0x3_3333_3333_3333;
 const ACES: u64 = 0xf;
+/// The lowest bit of each nibble.
+const RANKS: u64 = 0x1_1111_1111_1111;
 /// The kings, which lie on nothing.
 pub(crate) const KINGS: u64 = 0xf << 48;
 
@@ -69,15 +71,32 @@ impl Rules {
         let fits = match self.build {
             Build::Alternate => card.is_red() != parent.is_red(),
             Build::Suit => card.suit() as u8 == parent.suit() as u8,
+            Build::Rank => true,
         };
         fits && parent.rank() == card.rank() + 1
+    }
+
+    /// Whether a card that lies on another moves along with it, in a sequence.
+    pub const fn moves_with(self, card: Card, parent: Card) -> bool {
+        match self.sequences {
+            Sequences::Limited | Sequences::Unlimited => self.goes_on(card, parent),
+            Sequences::Runs => card.is_next_below(parent),
+        }
+    }
+
+    /// How many cards go to a foundation together: one, or a whole suit.
+    pub const fn cards_up_at_once(self) -> usize {
+        match self.sequences {
+            Sequences::Limited | Sequences::Unlimited => 1,
+            Sequences::Runs => KING as usize,
+        }
     }
 
     /// The parent of a card that is low, or high, if it has one.
     pub fn parent(self, card: Card, high: bool) -> Option<Card> {
         let suit = match self.build {
             Build::Alternate => Some(Suit::of(!card.is_red(), high)),
-            Build::Suit => Some(card.suit()).filter(|suit| suit.is_high() == high),
+            Build::Suit | Build::Rank => Some(card.suit()).filter(|suit| suit.is_high() == high),
         };
         suit.filter(|_| card.rank() < KING).map(|suit| Card::new(card.rank() + 1, suit))
     }
@@ -89,7 +108,7 @@ impl Rules {
             Build::Alternate => {
                 ((on_low | on_low >> 1) & LOW | (on_high | on_high << 1) & HIGH) << 4
             }
-            Build::Suit => swap_ladders(on_low | on_high) << 4,
+            Build::Suit | Build::Rank => swap_ladders(on_low | on_high) << 4,
         }
     }
 
@@ -99,7 +118,7 @@ impl Rules {
         let low = (parents & LOW) >> 4;
         match self.build {
             Build::Alternate => low | low << 1,
-            Build::Suit => swap_ladders(low),
+            Build::Suit | Build::Rank => swap_ladders(low),
         }
     }
 
@@ -109,7 +128,7 @@ impl Rules {
         let high = (parents & HIGH) >> 4;
         match self.build {
             Build::Alternate => high | high >> 1,
-            Build::Suit => swap_ladders(high),
+            Build::Suit | Build::Rank => swap_ladders(high),
         }
     }
 
@@ -132,6 +151,11 @@ impl Rules {
         match (prune, self.build) {
             (Prune::None, _) => 0,
             (Prune::Safe, Build::Suit) => next_up(founded),
+            (Prune::Safe, Build::Rank) => {
+                // Two ranks down, all four cards.
+                let four = founded & founded >> 1 & founded >> 2 & founded >> 3 & RANKS;
+                next_up(founded) & (four * 0xf << 8 | 0xff)
+            }
             (Prune::Safe, Build::Alternate) => {
                 // Two ranks down in the other colour: two nibbles down, the other ladder, both cards.
                 let both = founded & founded >> 1 & LOW;
@@ -143,13 +167,40 @@ impl Rules {
         }
     }
 
+    /// Whether a card that a foundation takes goes up without losing a way to win, by the ranks of the
+    /// foundations, the higher and the lower of each suit ([`Rules::safe_up`] is the same for all cards of one
+    /// deck at once).
+    ///
+    /// If the lowest foundation of a suit is at *k-1* or more, every card of rank *k* and that suit which is in
+    /// play can go up whenever it is free. So it has to be for the own suit (else a twin that goes up where the
+    /// card did would find its foundation taken), and for those that could be put on the card, or on
+    /// these. Where whole suits go up nothing is safe: cards of other suits may still need them as parents.
+    pub fn is_safe_up(self, card: Card, foundations: [[u8; 4]; 2]) -> bool {
+        let rank = card.rank();
+        let lowest = |suit: Suit| {
+            let decks = &foundations[..usize::from(self.decks)];
+            decks.iter().map(|ranks| ranks[suit.index()]).min().expect("a deck")
+        };
+        let reaches = |suit: Suit, below: u8| lowest(suit) + below >= rank;
+        let others = || Suit::ALL.into_iter().filter(|&suit| suit != card.suit());
+        if self.cards_up_at_once() > 1 || !reaches(card.suit(), 1) {
+            return false;
+        }
+        match self.build {
+            Build::Suit => true,
+            Build::Rank => others().all(|suit| reaches(suit, 2)),
+            Build::Alternate => others()
+                .all(|suit| reaches(suit, if suit.is_red() == card.is_red() { 3 } else { 2 })),
+        }
+    }
+
     /// The pairs among a set of movable cards: those that can change places without anybody noticing
     /// before the foundations do.
     #[inline(always)]
     pub const fn pairs_in(self, movable: u64) -> u64 {
         match self.build {
             Build::Alternate => movable & movable >> 1 & LOW,
-            Build::Suit => 0,
+            Build::Suit | Build::Rank => 0,
         }
     }
 
@@ -168,7 +219,7 @@ impl Rules {
     pub const fn carriers(self, cards: u64) -> u64 {
         match self.sequences {
             Sequences::Limited => 0,
-            Sequences::Unlimited => cards,
+            Sequences::Unlimited | Sequences::Runs => cards,
         }
     }
 
@@ -177,7 +228,7 @@ impl Rules {
     #[inline(always)]
     pub const fn sequence_max(self, cells: u32, columns: u32) -> u32 {
         match self.sequences {
-            Sequences::Unlimited => u32::MAX,
+            Sequences::Unlimited | Sequences::Runs => u32::MAX,
             Sequences::Limited => (cells + 1) << self.columns_for_any(columns),
         }
     }

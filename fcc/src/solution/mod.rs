@@ -85,16 +85,21 @@ impl Solution {
         replay_named(board, moves).map(|played| Solution::of_played(board, played))
     }
 
+    /// Plays moves that win.
+    ///
+    /// # Panics
+    /// When a move is illegal or the game is not won at the end: a bug, and nothing may be printed.
+    pub fn of_moves(board: &Board, moves: Vec<Move>) -> Solution {
+        let mut end = board.clone();
+        moves.iter().for_each(|one| end.make(one));
+        assert!(end.is_won(), "the solution does not win:\n{end}");
+        Solution::of_played(board, (moves, end))
+    }
+
     fn of_played(board: &Board, (singles, end): (Vec<Move>, Board)) -> Solution {
         let (moves, lengths): (Vec<Move>, Vec<usize>) =
             join::join(board, &singles).into_iter().unzip();
-        let mut founded = founded_of(board);
-        let mut automatic = 0;
-        for one in singles.iter().filter(|one| one.to == Spot::Foundation) {
-            let card = one.card().bit();
-            automatic += usize::from(board.rules().safe_up(founded, Prune::Safe) & card != 0);
-            founded |= card;
-        }
+        let automatic = automatic_moves(board, &singles);
         let cards = singles.iter().map(|one| one.cards.len()).sum();
         let sequences = moves.len();
         let counts = Counts { cards, sequences, without_automatic: sequences - automatic };
@@ -140,6 +145,27 @@ impl Solution {
     pub fn spelled(&self) -> Vec<Spelled> {
         spelled::spelled(self)
     }
+}
+
+/// How many of the moves bring up a card that was safe to go.
+fn automatic_moves(board: &Board, singles: &[Move]) -> usize {
+    let rules = board.rules();
+    if !rules.is_on_planes() {
+        let before = std::iter::once(board.clone()).chain(board.after_each(singles));
+        let is_safe = |(one, board): &(&Move, Board)| {
+            let foundations = [board.foundations(), board.second_foundations()];
+            one.to == Spot::Foundation && rules.is_safe_up(one.card(), foundations)
+        };
+        return singles.iter().zip(before).filter(is_safe).count();
+    }
+    let mut founded = founded_of(board);
+    let mut automatic = 0;
+    for one in singles.iter().filter(|one| one.to == Spot::Foundation) {
+        let card = one.card().bit();
+        automatic += usize::from(rules.safe_up(founded, Prune::Safe) & card != 0);
+        founded |= card;
+    }
+    automatic
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ pub struct Player {
     pub rules: Rules,
     pub columns: Vec<Vec<Card>>,
     pub cells: Vec<Card>,
-    pub foundations: [u8; 4],
+    /// For each suit the ranks of its foundations, the higher first.
+    pub foundations: [[u8; 2]; 4],
 }
 
 /// Where a card is or goes.
@@ -30,18 +31,21 @@ impl Player {
             rules: board.rules(),
             columns: board.columns().to_vec(),
             cells: board.cells().iter().flatten().copied().collect(),
-            foundations: board.foundations(),
+            foundations: std::array::from_fn(|suit| {
+                [board.foundations()[suit], board.second_foundations()[suit]]
+            }),
         }
     }
 
     pub fn sorted(mut self) -> Player {
         self.columns.sort();
         self.cells.sort();
+        self.foundations.iter_mut().for_each(|ranks| ranks.sort_by_key(|&rank| 13 - rank));
         self
     }
 
     pub fn is_won(&self) -> bool {
-        self.foundations == [13; 4]
+        self.columns.iter().all(Vec::is_empty) && self.cells.is_empty()
     }
 
     /// Whether the rule book lets one card lie on another.
@@ -51,8 +55,19 @@ impl Player {
                 "HD".contains(card.suit().letter()) != "HD".contains(on.suit().letter())
             }
             Build::Suit => card.suit().letter() == on.suit().letter(),
+            Build::Rank => true,
         };
         suits_fit && card.rank() + 1 == on.rank()
+    }
+
+    /// Whether the rule book lets a card move along with the one that it lies on.
+    fn goes_along(&self, card: Card, on: Card) -> bool {
+        match self.rules.sequences {
+            Sequences::Runs => {
+                card.suit().letter() == on.suit().letter() && card.rank() + 1 == on.rank()
+            }
+            _ => self.fits(card, on),
+        }
     }
 
     /// The position after the last `count` cards of a column have gone to a place, if the rules allow it.
@@ -71,15 +86,15 @@ impl Player {
     /// The same for a card of a cell.
     fn after_cell(&self, card: Card, to: Place) -> Option<Player> {
         let mut after = self.clone();
-        after.cells.retain(|&other| other != card);
-        assert!(after.cells.len() < self.cells.len());
+        let cell = after.cells.iter().position(|&other| other == card);
+        after.cells.remove(cell.expect("a card of a cell"));
         after.put(vec![card], to)
     }
 
     /// Puts down cards that were taken off.
     fn put(mut self, cards: Vec<Card>, to: Place) -> Option<Player> {
         let (count, card) = (cards.len(), *cards.first()?);
-        if !cards.windows(2).all(|two| self.fits(two[1], two[0])) {
+        if !cards.windows(2).all(|two| self.goes_along(two[1], two[0])) {
             return None;
         }
         match to {
@@ -104,11 +119,15 @@ impl Player {
                 self.cells.push(card);
             }
             Place::Foundation => {
-                let top = &mut self.foundations[card.suit().index()];
-                if count != 1 || *top + 1 != card.rank() {
-                    return None;
-                }
-                *top += 1;
+                let decks = usize::from(self.rules.decks);
+                let tops = &mut self.foundations[card.suit().index()][..decks];
+                let (wanted, highest) = match self.rules.sequences {
+                    Sequences::Runs => (13, 13),
+                    _ => (1, card.rank()),
+                };
+                let waits = |top: &&mut u8| usize::from(**top) + count == usize::from(highest);
+                let top = tops.iter_mut().find(waits).filter(|_| count == wanted)?;
+                *top = highest;
             }
         }
         Some(self)
@@ -120,7 +139,7 @@ impl Player {
         let empty = |&index: &usize| index != to && self.columns[index].is_empty();
         let empty = (0..self.columns.len()).filter(empty).count();
         match (self.rules.sequences, self.rules.fill) {
-            (Sequences::Unlimited, _) => count,
+            (Sequences::Unlimited | Sequences::Runs, _) => count,
             (Sequences::Limited, Fill::Any) => (free + 1) << empty,
             (Sequences::Limited, _) => free + 1,
         }
@@ -135,7 +154,7 @@ impl Player {
         for index in 0..columns {
             let most = match self.rules.sequences {
                 Sequences::Limited => 1,
-                Sequences::Unlimited => self.columns[index].len(),
+                Sequences::Unlimited | Sequences::Runs => self.columns[index].len(),
             };
             for (count, &to) in
                 (1..=most).flat_map(|count| targets.iter().map(move |to| (count, to)))

@@ -7,6 +7,7 @@ use fcc::census::{CensusOptions, CensusReport, Scope, explore_in_memory};
 use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::reference::Model;
+use fcc::replay::replay;
 use fcc::rules::{Build, Fill, Prune, Sequences};
 use fcc::trace::Step;
 
@@ -93,7 +94,8 @@ pub fn random_deal(choices: &mut Choices, rules: Rules) -> Board {
     Board::from_parts(rules, columns, cells, [0; 4])
 }
 
-/// The board after some steps, by the rule book of the reference model.
+/// The board after some steps, by the rule book of the reference model, which is that of
+/// [`fcc::replay`], too, but for the order of columns and cells.
 ///
 /// # Panics
 /// When one is not legal.
@@ -103,7 +105,9 @@ pub fn played(board: &Board, steps: &[Step]) -> Board {
             .after(step)
             .unwrap_or_else(|| panic!("{step:?} is not legal in\n{}", model.to_board()))
     });
-    model.to_board()
+    let (_, replayed) = replay(board, steps).expect("legal moves");
+    assert_eq!(Model::from_board(&replayed).canonical(), model.canonical());
+    replayed
 }
 
 /// Runs a census in memory on a pool of its own.

@@ -84,7 +84,7 @@ pub fn title_text(rules: Rules) -> String {
 
 /// The rules for people: numbers, and the rest where it is not FreeCell's.
 pub fn rules_text(rules: Rules) -> String {
-    let Rules { freecells, columns, build, fill, sequences } = rules;
+    let Rules { freecells, columns, decks: _, build, fill, sequences } = rules;
     let numbers = format!("{}, {}", count(freecells, "freecell"), count(columns, "column"));
     if rules.is_freecell() {
         return numbers;

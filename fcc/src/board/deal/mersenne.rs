@@ -1,12 +1,12 @@
 //! PySolFC's numbering above 32,000: the Mersenne Twister as Python seeds and reads it.
 //!
-//! The deck AC 2C ... KC, then spades, hearts and diamonds is shuffled from its end: card *n* changes places
+//! The deck (AC 2C ... KC, then spades, hearts and diamonds) is shuffled from its end: card *n* changes places
 //! with a card drawn from 0 to *n*, and the cards are dealt from the end of the list. The generator is
 //! MT19937 (Matsumoto and Nishimura, 1998), seeded by the number as a list of words of 32 bits, the lowest
 //! first; a draw from *m* values is the product of *m* and a fraction of 53 bits, 27 from one output and 26
 //! from the next, rounded down.
 
-use crate::card::{CARDS, Card, KING, Suit};
+use crate::card::Card;
 
 /// Up to this number PySolFC deals as Microsoft does.
 pub(super) const MICROSOFT_UP_TO: u64 = 32_000;
@@ -15,14 +15,9 @@ const WORDS: usize = 624;
 const MIDDLE: usize = 397;
 
 /// The cards of a deal in the order in which they are dealt.
-pub(super) fn cards_of(number: u64) -> Vec<Card> {
-    let suits = [Suit::Clubs, Suit::Spades, Suit::Hearts, Suit::Diamonds];
-    let mut deck: Vec<Card> = suits
-        .into_iter()
-        .flat_map(|suit| (1..=KING).map(move |rank| Card::new(rank, suit)))
-        .collect();
+pub(super) fn cards_of(number: u64, mut deck: Vec<Card>) -> Vec<Card> {
     let mut twister = Twister::seeded(number);
-    for last in (1..CARDS).rev() {
+    for last in (1..deck.len()).rev() {
         let drawn = (twister.next_fraction() * (last + 1) as f64) as usize;
         deck.swap(last, drawn);
     }

@@ -11,13 +11,13 @@
 //! | below 2^32      | number        | bits 16 to 30, plus 2^15|
 //! | below 2^33      | number - 2^32 | bits 16 to 31, plus 1   |
 //!
-//! The card drawn is the one at `value mod cards left` in the deck AC AD AH AS 2C ... KS; the last
-//! card of the deck takes its place.
+//! The card drawn is the one at `value mod cards left` in the deck (AC AD AH AS 2C ... KS, if it is one); the
+//! last card of the deck takes its place.
 //!
 //! Relied on: the order of [`Card::from_deck`]. The tests of the module above compare whole boards of
 //! each range with the ones that other programs publish.
 
-use crate::card::{CARDS, Card};
+use crate::card::Card;
 
 /// The highest deal number. The lowest is 1.
 pub const DEAL_MAX: u64 = (1 << 33) - 1;
@@ -28,11 +28,11 @@ const SIGNED_FROM: u64 = 1 << 31;
 const LONG_FROM: u64 = 1 << 32;
 
 /// The cards of a deal in the order in which they are dealt.
-pub(super) fn cards_of(number: u64) -> Vec<Card> {
-    let mut deck: Vec<Card> = (0..CARDS).map(Card::from_deck).collect();
+pub(super) fn cards_of(number: u64, mut deck: Vec<Card>) -> Vec<Card> {
+    let cards = deck.len();
     let mut draws = Draws::new(number);
     let mut drawn = |_| deck.swap_remove(draws.next_value() as usize % deck.len());
-    (0..CARDS).map(&mut drawn).collect()
+    (0..cards).map(&mut drawn).collect()
 }
 
 /// The values drawn for one deal.

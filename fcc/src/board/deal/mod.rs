@@ -1,11 +1,11 @@
 //! Numbered deals: which cards come in which order, and where a game lays them.
 //!
 //! A deal has a name: the game whose layout it has, a numbering and a number. The numbering gives the
-//! order of the cards (`microsoft`, `mersenne`), the game's [`Layout`] their places: in rows over the
-//! columns, but for aces that begin in the foundations and last cards that go to cells or to columns of
-//! their own. Other numbers of cells or columns than the game's own do not change the layout: rows go
+//! order of the cards (`microsoft`, `mersenne`), the game's [`crate::rules::Layout`] their places (`layout`).
+//! Other numbers of cells or columns than the game's own do not change the layout: rows go
 //! over the columns there are.
 
+mod layout;
 mod mersenne;
 mod microsoft;
 mod name;
@@ -14,8 +14,8 @@ pub use microsoft::DEAL_MAX;
 pub use name::{DealName, DealNameError, Numbering};
 
 use super::{Board, Rules};
-use crate::card::Card;
-use crate::rules::{Layout, NamedGame};
+use crate::card::{Card, KING, Suit};
+use crate::rules::{NamedGame, Shape};
 use std::error::Error;
 use std::fmt;
 
@@ -34,6 +34,11 @@ pub enum DealNumberError {
         game: &'static NamedGame,
         /// The freecells that there are to be.
         freecells: u8,
+    },
+    /// The game's layout is for other numbers of columns and decks.
+    Layout {
+        /// The game whose layout was asked for.
+        game: &'static NamedGame,
     },
 }
 
@@ -57,6 +62,13 @@ impl fmt::Display for DealNumberError {
                 game.name,
                 game.layout.to_cells.len()
             ),
+            DealNumberError::Layout { game } => write!(
+                f,
+                "{} is dealt to {} columns, with {}, and not otherwise",
+                game.name,
+                game.rules.columns,
+                if game.rules.decks == 1 { "one deck" } else { "two decks" },
+            ),
         }
     }
 }
@@ -76,47 +88,32 @@ impl DealName {
         if self.game.layout.to_cells.len() > usize::from(freecells) {
             return Err(DealNumberError::Cells { game: self.game, freecells });
         }
-        Ok(lay_out(self.cards()?, rules, self.game.layout))
+        let own = (self.game.rules.columns, self.game.rules.decks);
+        if self.game.layout.shape != Shape::Rows && own != (columns, rules.decks) {
+            return Err(DealNumberError::Layout { game: self.game });
+        }
+        Ok(layout::lay_out(self.cards(rules.decks)?, rules, self.game.layout))
     }
 
     /// The cards in the order in which they are dealt.
-    fn cards(&self) -> Result<Vec<Card>, DealNumberError> {
+    fn cards(&self, decks: u8) -> Result<Vec<Card>, DealNumberError> {
         match self.numbering {
             _ if self.number == 0 => Err(DealNumberError::Number(0)),
             Numbering::PySol if self.number > mersenne::MICROSOFT_UP_TO => {
-                Ok(mersenne::cards_of(self.number))
+                Ok(mersenne::cards_of(self.number, by_suits(decks)))
             }
             _ if self.number > DEAL_MAX => Err(DealNumberError::Number(self.number)),
-            _ => Ok(microsoft::cards_of(self.number)),
+            _ if decks > 1 => Ok(microsoft::cards_of(self.number, by_suits(decks))),
+            _ => Ok(microsoft::cards_of(self.number, Card::by_ranks())),
         }
     }
 }
 
-/// Puts the cards where the layout has them. There are cells enough.
-fn lay_out(mut cards: Vec<Card>, rules: Rules, layout: Layout) -> Board {
-    let mut foundations = [0; 4];
-    if layout.aces_up {
-        cards.retain(|card| card.rank() > 1);
-        foundations = [1; 4];
-    }
-    let mut cells = vec![None; usize::from(rules.freecells)];
-    let to_cells = cards.split_off(cards.len() - layout.to_cells.len());
-    let named = |&slot: &u8| usize::from(slot);
-    let is_there = layout.to_cells.iter().all(|&slot| slot < rules.freecells);
-    for (index, (card, slot)) in to_cells.into_iter().zip(layout.to_cells).enumerate() {
-        cells[if is_there { named(slot) } else { index }] = Some(card);
-    }
-    let mut columns = vec![Vec::new(); usize::from(rules.columns)];
-    let single = usize::from(layout.single_columns).min(columns.len() - 1);
-    let in_rows = columns.len() - single;
-    let alone = cards.split_off(cards.len() - single);
-    for (index, card) in cards.into_iter().enumerate() {
-        columns[index % in_rows].push(card);
-    }
-    for (column, card) in columns[in_rows..].iter_mut().zip(alone) {
-        column.push(card);
-    }
-    Board::from_parts(rules, columns, cells, foundations)
+/// So many decks as PySol has them before they are shuffled: suit by suit.
+fn by_suits(decks: u8) -> Vec<Card> {
+    let suits = [Suit::Clubs, Suit::Spades, Suit::Hearts, Suit::Diamonds];
+    let of_suit = |suit| (1..=KING).map(move |rank| Card::new(rank, suit));
+    (0..decks).flat_map(|_| suits.into_iter().flat_map(of_suit)).collect()
 }
 
 impl Board {

@@ -1,0 +1,124 @@
+//! What makes a state promising: a sum of weighted counts, the lower the better.
+//!
+//! Most counts are sums over columns of what each column knows of itself ([`super::columns::Node`]), so a state is
+//! weighed in a few additions for each column. None of this decides a verdict: weights only say which state is
+//! expanded first.
+
+use super::columns::{ColumnId, Columns};
+use super::position::Position;
+use crate::card::{Card, KING, Suit};
+use crate::rules::Rules;
+
+/// The weight of each count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Weights {
+    /// A card that is not in a foundation.
+    pub in_play: i32,
+    /// A card that lies over the next card of a foundation.
+    pub buried: i32,
+    /// A card over a lower one of its suit.
+    pub blocking: i32,
+    /// A card over any lower one.
+    pub over_lower: i32,
+    /// A card that lies on one which could not take it.
+    pub unseated: i32,
+    /// A card that does not lie on the next one of its suit.
+    pub unsuited: i32,
+    /// A card in a cell.
+    pub in_cell: i32,
+    /// An empty column; negative, if it is worth something.
+    pub empty: i32,
+    /// A move from the deal.
+    pub depth: i32,
+}
+
+impl Weights {
+    /// The names in plans, with a way to each weight.
+    pub const NAMES: [(&'static str, fn(&mut Weights) -> &mut i32); 9] = [
+        ("play", |weights| &mut weights.in_play),
+        ("buried", |weights| &mut weights.buried),
+        ("blocking", |weights| &mut weights.blocking),
+        ("lower", |weights| &mut weights.over_lower),
+        ("unseated", |weights| &mut weights.unseated),
+        ("unsuited", |weights| &mut weights.unsuited),
+        ("cell", |weights| &mut weights.in_cell),
+        ("empty", |weights| &mut weights.empty),
+        ("depth", |weights| &mut weights.depth),
+    ];
+
+    /// Weighs a state at a depth.
+    pub fn weigh(&self, position: &Position, depth: u32, columns: &Columns, rules: Rules) -> i32 {
+        let mut sum = self.depth * depth as i32;
+        let up = position.cards_up() as i32;
+        let (mut in_columns, mut empty) = (0, 0);
+        for &column in &position.columns[..usize::from(rules.columns)] {
+            let node = columns.node(column);
+            if node.len == 0 {
+                empty += 1;
+                continue;
+            }
+            let links = i32::from(node.len) - 1;
+            in_columns += i32::from(node.len);
+            sum += self.blocking * i32::from(node.blocking)
+                + self.over_lower * i32::from(node.over_lower)
+                + self.unseated * (links - i32::from(node.seated))
+                + self.unsuited * (links - i32::from(node.suited));
+        }
+        let in_play = 52 * i32::from(rules.decks) - up;
+        sum += self.in_play * in_play + self.empty * empty + self.in_cell * (in_play - in_columns);
+        if self.buried != 0 {
+            sum += self.buried * buried(position, columns, rules) as i32;
+        }
+        sum
+    }
+}
+
+/// Cards over the next cards of the foundations.
+fn buried(position: &Position, columns: &Columns, rules: Rules) -> usize {
+    let mut sum = 0;
+    for suit in Suit::ALL {
+        let mut before = None;
+        for ranks in &position.foundations[..usize::from(rules.decks)] {
+            let rank = ranks[suit.index()];
+            if rank < KING && before != Some(rank) {
+                sum += over(Card::new(rank + 1, suit), position, columns, rules);
+            }
+            before = Some(rank);
+        }
+    }
+    sum
+}
+
+/// Cards over the card that lies highest of a kind.
+fn over(card: Card, position: &Position, columns: &Columns, rules: Rules) -> usize {
+    let holds = |column: &&ColumnId| columns.node(**column).cards & card.bit() != 0;
+    let all = &position.columns[..usize::from(rules.columns)];
+    let height = |&column: &ColumnId| {
+        let mut node = columns.node(column);
+        let mut over = 0;
+        while node.top() != Some(card) {
+            node = columns.node(node.below);
+            over += 1;
+        }
+        over
+    };
+    all.iter().filter(holds).map(height).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn a_deal_is_weighed_by_what_lies_over_its_aces() {
+        let board = Board::deal(1, 4).expect("a deal");
+        let mut columns = Columns::new(board.rules());
+        let position = Position::of(&board, &mut columns);
+        let weigh = |weights: Weights| weights.weigh(&position, 3, &columns, board.rules());
+        // AC and AS have two and three cards on them, AD four, AH three.
+        assert_eq!(weigh(Weights { buried: 1, ..Weights::default() }), 12);
+        assert_eq!(weigh(Weights { in_play: 2, depth: 5, ..Weights::default() }), 119);
+        assert_eq!(weigh(Weights { empty: -4, in_cell: 9, ..Weights::default() }), 0);
+    }
+}
