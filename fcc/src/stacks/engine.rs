@@ -122,7 +122,8 @@ impl Engine {
         let mut root = Position::of(board, &mut self.columns);
         raise_safe(&mut root, &self.columns, rules);
         root.sort(self.shape);
-        let state = self.states.find_or_add(&root, ROOT, Step { from: 0, to: 0, cards: 0 });
+        let packed = self.states.packed(&root);
+        let state = self.states.find_or_add(&packed, ROOT, Step { from: 0, to: 0, cards: 0 });
         for (scan, waiting) in self.waiting.iter_mut().enumerate() {
             self.states.meet(state, scan);
             waiting.push(state, 0);
@@ -220,14 +221,16 @@ impl Engine {
         let (shape, rules, scan) = (self.shape, self.shape.rules, self.turn);
         let position = self.states.position(state);
         let depth = self.states.depth(state) + 1;
-        let mut list = std::mem::take(&mut self.list);
-        Moves::of(&position, &self.columns, rules).list(&mut list);
-        // Depth-first takes what comes last, and is to begin with the first move.
-        let from_end = order == Order::Depth;
-        for at in 0..list.len() {
-            let step = list[if from_end { list.len() - 1 - at } else { at }];
+        Moves::of(&position, &self.columns, rules).list(&mut self.list);
+        if order == Order::Depth {
+            // It takes what comes last, and is to begin with the first move.
+            self.list.reverse();
+        }
+        let list = std::mem::take(&mut self.list);
+        for &step in &list {
             let next = after(&position, step, &mut self.columns, shape);
-            let found = self.states.find_or_add(&next, state, step);
+            let packed = self.states.packed(&next);
+            let found = self.states.find_or_add(&packed, state, step);
             if !self.states.meet(found, scan) || self.states.is_dead(found) {
                 continue;
             }

@@ -49,6 +49,8 @@ impl Plan {
 const NONE: Weights = Weights {
     in_play: 0,
     buried: 0,
+    buried_later: 0,
+    held: 0,
     blocking: 0,
     over_lower: 0,
     unseated: 0,

@@ -2,8 +2,10 @@
 //!
 //! A state is a record of words: its packed position, the state that it was found from, the move, and marks. Records
 //! lie in segments that never move, so the collection grows without copying, and a board that is done leaves its
-//! segments to the next. A table of numbers finds a record by its position; positions are compared as a whole,
-//! never by their hash alone.
+//! segments to the next. A table of numbers finds a record by its position. Each slot has half of the hash beside
+//! the number: a look that finds another state there ends without reading its record, which is somewhere else
+//! in memory, and a table that grows needs no record at all. Positions are compared as a whole, never by their
+//! hash alone.
 //!
 //! **Dead ends.** Parents make a tree. A state that a complete scan has expanded is *dead* when all states that
 //! were first found from it are dead. All other moves from it lead to states that were found elsewhere, which are
@@ -25,7 +27,7 @@ const SEGMENT: usize = 1 << 14;
 const EXTRA: usize = 3;
 /// Slots of a new table.
 const SLOTS_MIN: usize = 1 << 12;
-const FREE: u32 = u32::MAX;
+const FREE: u64 = u64::MAX;
 
 const DEAD: u32 = 1 << Step::BITS;
 const EXPANDED: u32 = 1 << (Step::BITS + 1);
@@ -33,6 +35,15 @@ const FIRST_SCAN: u32 = Step::BITS + 2;
 /// Scans that can share a collection: as many as there are marks.
 pub const SCANS_MAX: usize = (32 - FIRST_SCAN) as usize;
 const LIVE_BITS: u32 = 12;
+/// Depths are not told apart beyond this one.
+const DEPTH_MAX: u32 = (1 << (32 - LIVE_BITS)) - 1;
+
+/// A position as it is kept, with its hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed {
+    words: [u32; WORDS_MAX],
+    hash: u32,
+}
 
 /// The states found so far.
 pub struct States {
@@ -40,7 +51,8 @@ pub struct States {
     stride: usize,
     segments: Vec<Vec<u32>>,
     len: usize,
-    slots: Vec<StateId>,
+    /// The hash of a state and its number; [`FREE`] without one.
+    slots: Vec<u64>,
     dead: usize,
 }
 
@@ -84,7 +96,7 @@ impl States {
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         let segments: usize = self.segments.iter().map(Vec::capacity).sum();
-        4 * (segments + self.slots.capacity())
+        size_of::<u32>() * segments + size_of::<u64>() * self.slots.capacity()
     }
 
     #[inline]
@@ -116,26 +128,40 @@ impl States {
         self.record(state)[self.shape.words() + 2] >> LIVE_BITS
     }
 
+    /// A position as it would be kept.
+    #[inline]
+    pub fn packed(&self, position: &Position) -> Packed {
+        let mut words = [0; WORDS_MAX];
+        position.pack(&mut words, self.shape);
+        Packed { words, hash: hash(&words[..self.shape.words()]) }
+    }
+
+    /// The slot where the search for a hash begins.
+    #[inline]
+    fn slot(&self, hash: u32) -> usize {
+        hash as usize >> (32 - self.slots.len().trailing_zeros())
+    }
+
     /// Finds a position or adds it, found from a state by a move.
-    pub fn find_or_add(&mut self, position: &Position, parent: StateId, step: Step) -> StateId {
-        let words = self.shape.words();
-        let mut packed = [0u32; WORDS_MAX];
-        position.pack(&mut packed[..words], self.shape);
-        let packed = &packed[..words];
+    #[inline]
+    pub fn find_or_add(&mut self, packed: &Packed, parent: StateId, step: Step) -> StateId {
+        let words = &packed.words[..self.shape.words()];
         let mask = self.slots.len() - 1;
-        let mut slot = hash(packed) as usize & mask;
+        let mut slot = self.slot(packed.hash);
         loop {
             let found = self.slots[slot];
             if found == FREE {
                 break;
             }
-            if &self.record(found)[..words] == packed {
-                return found;
+            let state = found as StateId;
+            if found >> 32 == u64::from(packed.hash) && &self.record(state)[..words.len()] == words
+            {
+                return state;
             }
             slot = (slot + 1) & mask;
         }
-        let state = self.push(packed, parent, step);
-        self.slots[slot] = state;
+        let state = self.push(words, parent, step);
+        self.slots[slot] = u64::from(packed.hash) << 32 | u64::from(state);
         if self.len * 3 > self.slots.len() * 2 {
             self.grow();
         }
@@ -154,7 +180,7 @@ impl States {
         record[..packed.len()].copy_from_slice(packed);
         record[packed.len()..].copy_from_slice(&[parent, step.pack(), 0]);
         if state != ROOT {
-            let depth = self.depth(parent) + 1;
+            let depth = (self.depth(parent) + 1).min(DEPTH_MAX);
             self.extra(state)[2] = depth << LIVE_BITS;
             self.extra(parent)[2] += 1;
         }
@@ -163,15 +189,13 @@ impl States {
 
     fn grow(&mut self) {
         let mask = self.slots.len() * 2 - 1;
-        self.slots.clear();
-        self.slots.resize(mask + 1, FREE);
-        let words = self.shape.words();
-        for state in 0..self.len as StateId {
-            let mut slot = hash(&self.record(state)[..words]) as usize & mask;
+        let old = std::mem::replace(&mut self.slots, vec![FREE; mask + 1]);
+        for found in old.into_iter().filter(|&found| found != FREE) {
+            let mut slot = self.slot((found >> 32) as u32);
             while self.slots[slot] != FREE {
                 slot = (slot + 1) & mask;
             }
-            self.slots[slot] = state;
+            self.slots[slot] = found;
         }
     }
 
@@ -213,15 +237,16 @@ impl States {
     }
 }
 
+/// The upper half of a product, whose bits depend on all of the words.
 #[inline]
-fn hash(words: &[u32]) -> u64 {
+fn hash(words: &[u32]) -> u32 {
     let mut mixed = 0u64;
     for two in words.chunks(2) {
         let high = two.get(1).copied().unwrap_or_default();
         let word = u64::from(two[0]) | u64::from(high) << 32;
         mixed = (mixed.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
-    mixed ^ mixed >> 32
+    ((mixed ^ mixed >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -246,7 +271,8 @@ mod tests {
             })
             .collect();
         for position in &positions {
-            states.find_or_add(position, ROOT, STEP);
+            let packed = states.packed(position);
+            states.find_or_add(&packed, ROOT, STEP);
         }
         (states, positions)
     }
@@ -255,7 +281,8 @@ mod tests {
     fn a_state_is_found_again_with_its_origin() {
         let (mut states, positions) = some_states(4_000);
         for (number, position) in positions.iter().enumerate() {
-            assert_eq!(states.find_or_add(position, 7, STEP), number as StateId);
+            let packed = states.packed(position);
+            assert_eq!(states.find_or_add(&packed, 7, STEP), number as StateId);
             assert_eq!(states.position(number as StateId), *position);
         }
         assert_eq!(states.len(), positions.len());
@@ -272,6 +299,7 @@ mod tests {
         let (mut states, positions) = some_states(3);
         let mut deeper = positions[2];
         deeper.columns[6] = 99;
+        let deeper = states.packed(&deeper);
         let deeper = states.find_or_add(&deeper, 2, STEP);
         states.note_expanded(ROOT);
         states.note_expanded(1);

@@ -16,6 +16,10 @@ pub struct Weights {
     pub in_play: i32,
     /// A card that lies over the next card of a foundation.
     pub buried: i32,
+    /// A card that lies over the card after that.
+    pub buried_later: i32,
+    /// A column whose last card finds no last card of the rank above it.
+    pub held: i32,
     /// A card over a lower one of its suit.
     pub blocking: i32,
     /// A card over any lower one.
@@ -34,9 +38,11 @@ pub struct Weights {
 
 impl Weights {
     /// The names in plans, with a way to each weight.
-    pub const NAMES: [(&'static str, fn(&mut Weights) -> &mut i32); 9] = [
+    pub const NAMES: [(&'static str, fn(&mut Weights) -> &mut i32); 11] = [
         ("play", |weights| &mut weights.in_play),
         ("buried", |weights| &mut weights.buried),
+        ("later", |weights| &mut weights.buried_later),
+        ("held", |weights| &mut weights.held),
         ("blocking", |weights| &mut weights.blocking),
         ("lower", |weights| &mut weights.over_lower),
         ("unseated", |weights| &mut weights.unseated),
@@ -67,21 +73,39 @@ impl Weights {
         let in_play = 52 * i32::from(rules.decks) - up;
         sum += self.in_play * in_play + self.empty * empty + self.in_cell * (in_play - in_columns);
         if self.buried != 0 {
-            sum += self.buried * buried(position, columns, rules) as i32;
+            sum += self.buried * buried(1, position, columns, rules) as i32;
+        }
+        if self.buried_later != 0 {
+            sum += self.buried_later * buried(2, position, columns, rules) as i32;
+        }
+        if self.held != 0 {
+            sum += self.held * held(position, columns, rules) as i32;
         }
         sum
     }
 }
 
-/// Cards over the next cards of the foundations.
-fn buried(position: &Position, columns: &Columns, rules: Rules) -> usize {
+/// Columns whose last card finds no last card of the rank above it.
+fn held(position: &Position, columns: &Columns, rules: Rules) -> u32 {
+    let mut ranks = [0; KING as usize + 2];
+    for &column in &position.columns[..usize::from(rules.columns)] {
+        if let Some(card) = columns.node(column).top() {
+            ranks[usize::from(card.rank())] += 1;
+        }
+    }
+    let has_no_parent = |two: &&[u32]| two[1] == 0;
+    ranks.windows(2).filter(has_no_parent).map(|two| two[0]).sum()
+}
+
+/// Cards over the cards that the foundations take so many cards from now.
+fn buried(ahead: u8, position: &Position, columns: &Columns, rules: Rules) -> usize {
     let mut sum = 0;
     for suit in Suit::ALL {
         let mut before = None;
         for ranks in &position.foundations[..usize::from(rules.decks)] {
             let rank = ranks[suit.index()];
-            if rank < KING && before != Some(rank) {
-                sum += over(Card::new(rank + 1, suit), position, columns, rules);
+            if rank + ahead <= KING && before != Some(rank) {
+                sum += over(Card::new(rank + ahead, suit), position, columns, rules);
             }
             before = Some(rank);
         }
