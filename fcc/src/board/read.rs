@@ -340,6 +340,9 @@ impl Reader {
         if decks == 1 && places.iter().all(|places| places.len() == 2) {
             return self.faults.push(Fault::TwoDecks);
         }
+        if decks == 2 && places.iter().all(|places| places.len() == 1) {
+            return self.faults.push(Fault::OneDeck);
+        }
         let mut missing = Vec::new();
         for (deck_place, places) in places.into_iter().enumerate() {
             let card = Card::from_deck(deck_place);
@@ -350,7 +353,7 @@ impl Reader {
             }
         }
         if !missing.is_empty() {
-            self.faults.push(Fault::CardsMissing { cards: missing });
+            self.faults.push(Fault::CardsMissing { cards: missing, decks: decks.into() });
         }
     }
 }
