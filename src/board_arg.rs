@@ -2,8 +2,9 @@
 
 use crate::exit::Failure;
 use crate::rules_args::RulesArgs;
+use fcc::board::text::game_told;
 use fcc::board::{Board, DealName};
-use fcc::rules::Prune;
+use fcc::rules::{NamedGame, Prune};
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -26,6 +27,8 @@ pub struct NamedBoard {
     pub board: Board,
     /// The name, when it is a numbered deal.
     pub deal: Option<DealName>,
+    /// The game that the user or the text names: some have the same rules.
+    pub game: Option<&'static NamedGame>,
 }
 
 impl BoardArgs {
@@ -40,7 +43,8 @@ pub fn read_board(argument: &str, rules: RulesArgs) -> Result<NamedBoard, Failur
         let number = argument
             .parse()
             .map_err(|_| Failure::bad_input(format!("{argument} is no deal number: too large")))?;
-        return Ok(NamedBoard { board: rules.deal(number)?, deal: Some(rules.name(number)) });
+        let (board, deal) = (rules.deal(number)?, Some(rules.name(number)));
+        return Ok(NamedBoard { board, deal, game: rules.game.game });
     }
     let name = if argument == "-" { "standard input" } else { argument };
     let text = read_text(argument).map_err(|error| {
@@ -49,7 +53,8 @@ pub fn read_board(argument: &str, rules: RulesArgs) -> Result<NamedBoard, Failur
     })?;
     let board = Board::read(&text, &rules.read_options())
         .map_err(|error| Failure::bad_input(format!("{name}: {error}")))?;
-    Ok(NamedBoard { board, deal: None })
+    let game = rules.game.game.or_else(|| game_told(&text));
+    Ok(NamedBoard { board, deal: None, game })
 }
 
 /// Standard input is there once: a second board from it would be an empty text.

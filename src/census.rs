@@ -60,8 +60,11 @@ impl Census {
         Census { classes_max: Some(classes), ..self }
     }
 
-    /// Counts it.
+    /// Counts it. Boards with two decks, built by rank or with whole suits that go up are refused: the search by
+    /// layers does not hold them.
     pub fn run(&self) -> Result<CensusReport, CensusFailed> {
+        let held = self.board.rules().on_planes();
+        held.map_err(|error| CensusFailed(error.to_string()))?;
         let game = Game::new(self.board.clone(), self.prune);
         let control = Control::new(self.classes_max);
         let memory = Memory { bytes: self.memory_bytes };
@@ -76,7 +79,7 @@ impl Census {
     }
 }
 
-/// The disk or the threads failed, as this says.
+/// The disk or the threads failed, or the search does not hold the board, as this says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CensusFailed(String);
 

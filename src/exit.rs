@@ -1,5 +1,6 @@
 //! Exit codes, the only place where they are numbers.
 
+use fcc::rules::Rules;
 use fcc::verdict::StopReason;
 use std::fmt::Display;
 use std::path::Path;
@@ -65,6 +66,16 @@ pub fn directory_failure(error: DirectoryError) -> Failure {
         error if error.is_damage() => Failure::of_machine(error),
         error => Failure::bad_input(error),
     }
+}
+
+/// Refuses a game that the search by layers does not hold, where that search or its plans are asked for.
+pub fn needs_planes(rules: Rules) -> Result<(), Failure> {
+    rules.on_planes().map_err(|refused| {
+        Failure::bad_input(format!(
+            "{refused}: `deal`, `show`, `solve`, `hint` and `range` take it, without --of, --plan, --short, --dir \
+             and --graphs"
+        ))
+    })
 }
 
 /// Refuses what needs records that last, where the program was built without RocksDB.

@@ -155,6 +155,8 @@ pub fn game_of(path: &Path, manifest: &Manifest) -> Result<Game, Failure> {
     };
     let board = Board::read(&identity.board, &options)
         .map_err(|error| damaged(&format!("a board that can't be read: {error}")))?;
+    let held = board.rules().on_planes();
+    held.map_err(|error| damaged(&format!("a board that no run is of: {error}")))?;
     let prune = [Prune::Safe, Prune::None]
         .into_iter()
         .find(|prune| prune.to_string() == identity.prune)

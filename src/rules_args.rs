@@ -1,6 +1,6 @@
 //! The rules on the command line: a game by its name, and single parts of them.
 
-use crate::exit::Failure;
+use crate::exit::{Failure, needs_planes};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fcc::board::{Board, DealName, Numbering, ReadOptions, Rules};
 use fcc::rules::{Build, FREECELL, Fill, GAMES, NamedGame, RuleWord, Sequences};
@@ -62,6 +62,11 @@ impl GameArg {
         GameArg { game: self.game.or_else(|| rules.game()) }
     }
 
+    /// Refuses a game that no run is of, before anything is opened.
+    pub fn on_planes(self) -> Result<(), Failure> {
+        self.game.map_or(Ok(()), |game| needs_planes(game.rules))
+    }
+
     /// Refuses a run of another game than the one that is asked for.
     pub fn expect(self, rules: Rules) -> Result<(), Failure> {
         RulesArgs { game: self, ..RulesArgs::default() }.expect(rules)
@@ -75,7 +80,7 @@ impl RulesArgs {
             game: GameArg { game: rules.game() },
             freecells: Some(rules.freecells),
             columns: Some(rules.columns),
-            decks: Some(rules.decks).filter(|&decks| decks > 1),
+            decks: Some(rules.decks).filter(|&decks| decks > 1 || rules.game().is_none()),
             build: Some(rules.build),
             fill: Some(rules.fill),
             sequences: Some(rules.sequences),

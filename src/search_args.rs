@@ -2,7 +2,7 @@
 
 use crate::board_arg::PruneArg;
 use crate::board_arg::{BoardArgs, NamedBoard};
-use crate::exit::Failure;
+use crate::exit::{Failure, needs_planes};
 use crate::search::Search;
 use crate::size::{parse_bytes, parse_time};
 use crate::stores::Keep;
@@ -108,16 +108,17 @@ impl From<WayArg> for Way {
 impl SearchArgs {
     /// Reads the board and puts the search together.
     pub fn read(&self, until_won: bool) -> Result<Search, Failure> {
-        Ok(self.of_board(self.board.read()?, until_won))
+        self.of_board(self.board.read()?, until_won)
     }
 
     /// The same for a board that was read already.
-    pub fn of_board(&self, named: NamedBoard, until_won: bool) -> Search {
+    pub fn of_board(&self, named: NamedBoard, until_won: bool) -> Result<Search, Failure> {
+        needs_planes(named.board.rules())?;
         let game = Game::new(named.board.clone(), self.prune.into());
         let symmetry = self.symmetry == SymmetryArg::On;
         let options =
             CensusOptions { symmetry, way: self.limits.way.into(), ..CensusOptions::default() };
-        Search { named, game, options, until_won }
+        Ok(Search { named, game, options, until_won })
     }
 
     /// A search without a directory for a command with fewer words.

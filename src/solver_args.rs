@@ -1,10 +1,11 @@
 //! The arguments of all commands that solve: plan, limits.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::memory::Memory;
 use crate::run::watch_flag;
 use crate::size::{parse_bytes, parse_time};
 use crate::solver::SolverOptions;
+use fcc::rules::Rules;
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
 use std::sync::Arc;
@@ -30,15 +31,19 @@ pub struct SolverArgs {
     /// Run only the plan, without the complete search
     #[arg(long)]
     plan_only: bool,
-    /// Solve every game by the engine that keeps each column once, which games with two decks or built by rank
-    /// are solved by anyway: one engine checks the other
-    #[arg(long)]
+    /// Solve every game by the engine that keeps each column once, which games with two decks, built by rank or with
+    /// runs are solved by anyway: one engine checks the other
+    #[arg(long, conflicts_with = "plan")]
     stacks: bool,
 }
 
 impl SolverArgs {
-    /// What a solver gets that has all of it. Memory that is freed goes back to the system from here on.
-    pub fn options(&self) -> Result<SolverOptions, Failure> {
+    /// What a solver of boards with these rules gets that has all of it. Memory that is freed goes back to the system
+    /// from here on.
+    pub fn options(&self, rules: Rules) -> Result<SolverOptions, Failure> {
+        if self.plan != presets::DEFAULT {
+            needs_planes(rules)?;
+        }
         let memory = self.memory()?;
         memory.return_large_blocks(self.threads.into());
         Ok(SolverOptions {

@@ -2,7 +2,7 @@
 
 use crate::board_arg::BoardArgs;
 use crate::board_arg::PruneArg;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::kept::KeptRun;
 use crate::print;
 use crate::rules_args::RulesArgs;
@@ -100,6 +100,7 @@ impl SourceArgs {
         what: &str,
         look: &(impl Fn(Graph, u64, &Control) -> T + Sync),
     ) -> Result<T, Failure> {
+        needs_planes(self.rules.rules())?;
         if Path::new(what).is_dir() {
             let run = KeptRun::open(Path::new(what))?;
             self.rules.expect(run.game.rules())?;

@@ -23,6 +23,7 @@ mod show;
 mod solve;
 mod solver;
 mod split;
+mod stacks_games;
 mod support;
 mod tidy;
 mod trace;

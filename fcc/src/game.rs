@@ -44,6 +44,9 @@ pub struct Frame {
 
 impl Game {
     /// Works out all that follows from the deal. Its safe moves are not made.
+    ///
+    /// # Panics
+    /// When the planes do not hold its rules: whoever takes boards from outside asks [`Rules::on_planes`] before.
     pub fn new(deal: Board, prune: Prune) -> Game {
         assert!(deal.is_on_planes(), "no game of the planes: {}", deal.rules());
         let mut game = Game {

@@ -29,6 +29,7 @@ pub mod gf2;
 pub mod group;
 pub mod hash;
 pub mod key;
+pub mod legal;
 pub mod memory;
 pub mod moves;
 pub mod notation;

@@ -78,10 +78,11 @@ impl Board {
         self.is_sequence(cards).then(|| (Spot::Column(index), cards.to_vec()))
     }
 
-    /// The move of a card that lies at a place, with all that lies on it there.
+    /// The move of a card that lies at a place, with all that lies on it there; of two such cards, the one
+    /// with less on it.
     pub fn from_card_on(&self, card: Card, from: Spot, to: Spot) -> Option<Move> {
         let pile = self.pile(from);
-        let height = pile.iter().position(|&other| other == card)?;
+        let height = pile.iter().rposition(|&other| other == card)?;
         Some(Move { cards: pile[height..].to_vec(), from, to })
     }
 

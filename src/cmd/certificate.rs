@@ -74,6 +74,7 @@ struct ExportJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Action::Export(args) = &args.action;
+    args.game.on_planes()?;
     let run = KeptRun::open(&args.dir)?;
     args.game.expect(run.game.rules())?;
     if run.verdict() != Some(VerdictWord::Impossible) {

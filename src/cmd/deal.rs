@@ -17,6 +17,8 @@ use serde::Serialize;
   strata deal 1 --json
   strata deal 12 --game eight_off
   strata deal 40000 --game seahaven --pysol
+  strata deal 1 --game der_katz
+  strata deal 1 --decks 2 --freecells 8 --columns 10
   strata deal 24 | strata show -")]
 pub struct Args {
     /// Number of the deal, 1 to 8589934591 (PySolFC's, with --pysol, go on to 18446744073709551615)
@@ -42,9 +44,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.json {
         let name = args.rules.name(args.number);
         let deal_name = name.plain_number().is_none().then(|| name.to_string());
-        print::json(&DealJson { deal: args.number, deal_name, board: BoardJson::of(&board) })?;
+        let board = BoardJson::of(&board, args.rules.game.game);
+        print::json(&DealJson { deal: args.number, deal_name, board })?;
     } else {
-        print::text(&board.to_text())?;
+        print::text(&board.to_text_of(args.rules.game.game))?;
     }
     Ok(Exit::Done)
 }

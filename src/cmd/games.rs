@@ -24,6 +24,9 @@ fill        what may open an empty column: any card, kings, or none
 sequences   limited: card by card, by way of free cells and columns; unlimited: as one; runs: as one
             where they are of one suit, and whole suits go up
 
+Games with two decks, built by rank or with runs are dealt, shown and solved: deal, show, solve, hint, range. The
+search by layers, and with it every other command, is for the others.
+
 docs/games.md has the deals and what holds for all of them.")]
 pub struct Args {
     /// Write JSON
@@ -43,6 +46,8 @@ struct GameJson {
     fill: &'static str,
     sequences: &'static str,
     decks: u8,
+    /// Whether the search by layers holds it, with all commands that rest on it.
+    layers: bool,
     aces_up: bool,
     cards_in_cells: usize,
 }
@@ -61,6 +66,7 @@ impl GameJson {
             fill: rules.fill.word(),
             sequences: rules.sequences.word(),
             decks: rules.decks,
+            layers: rules.is_on_planes(),
             aces_up: matches!(layout.up, FirstUp::Aces | FirstUp::WhatFits),
             cards_in_cells: layout.to_cells.len(),
         }
@@ -74,16 +80,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let mut text = format!(
-        "{:<18}{:<12}{:<13}{:<11}{:<7}{}\n",
-        "game", "columns", "freecells", "build", "fill", "sequences"
+        "{:<20}{:<12}{:<13}{:<9}{:<11}{:<7}{}\n",
+        "game", "columns", "freecells", "decks", "build", "fill", "sequences"
     );
     for game in &games {
         let _ = writeln!(
             text,
-            "{:<18}{:<12}{:<13}{:<11}{:<7}{}",
+            "{:<20}{:<12}{:<13}{:<9}{:<11}{:<7}{}",
             game.name,
             count(game.columns, "column"),
             count(game.freecells, "freecell"),
+            count(game.decks, "deck"),
             game.build,
             game.fill,
             game.sequences

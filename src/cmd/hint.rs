@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
     let board = &named.board;
     let cancel = cancel_flag(Exit::Undecided)?;
-    let mut solver = Solver::new(args.solver.options()?).cancelled_by(cancel);
+    let mut solver = Solver::new(args.solver.options(board.rules())?).cancelled_by(cancel);
     let line = StageLine::new(false);
     line.listen(&mut solver);
     let answer = solver.solve(board);

@@ -79,6 +79,7 @@ struct FccJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    args.game.on_planes()?;
     let run = KeptRun::open(&args.dir)?;
     let (game, records) = (&run.game, run.records()?);
     args.game.expect(game.rules())?;

@@ -21,6 +21,7 @@ pub mod status;
 pub mod trace;
 
 use fcc::board::Board;
+use fcc::rules::NamedGame;
 use serde::Serialize;
 use strata_report::named::RulesJson;
 
@@ -33,6 +34,9 @@ pub struct BoardJson {
     columns: Vec<Vec<String>>,
     cells: Vec<Option<String>>,
     foundations: FoundationsJson,
+    /// The lower ones of each suit, with two decks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_foundations: Option<FoundationsJson>,
 }
 
 /// The highest rank in each foundation, 0 when empty.
@@ -49,16 +53,24 @@ struct FoundationsJson {
 }
 
 impl BoardJson {
-    pub fn of(board: &Board) -> BoardJson {
-        let [clubs, diamonds, hearts, spades] = board.foundations();
+    /// The board, by the name of this game if the rules are its own.
+    pub fn of(board: &Board, game: Option<&'static NamedGame>) -> BoardJson {
         let names =
             |column: &Vec<fcc::card::Card>| column.iter().map(ToString::to_string).collect();
         BoardJson {
             freecells: board.rules().freecells,
-            rules: RulesJson::of(board.rules()),
+            rules: RulesJson::of_game(board.rules(), game),
             columns: board.columns().iter().map(names).collect(),
             cells: board.cells().iter().map(|cell| cell.map(|card| card.to_string())).collect(),
-            foundations: FoundationsJson { hearts, clubs, diamonds, spades },
+            foundations: FoundationsJson::of(board.foundations()),
+            second_foundations: (board.rules().decks > 1)
+                .then(|| FoundationsJson::of(board.second_foundations())),
         }
+    }
+}
+
+impl FoundationsJson {
+    fn of([clubs, diamonds, hearts, spades]: [u8; 4]) -> FoundationsJson {
+        FoundationsJson { hearts, clubs, diamonds, spades }
     }
 }

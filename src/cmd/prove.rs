@@ -166,7 +166,7 @@ impl InDirectory {
     ) -> Result<InDirectory, Failure> {
         let limits = LimitArgs::of(solver.memory()?.bytes, solver.threads);
         let args = SearchArgs::in_directory(board.clone(), dir, limits);
-        let search = args.of_board(named, true);
+        let search = args.of_board(named, true)?;
         let mut run = Run::start(&args, &search)?;
         if !solver.time.is_zero() {
             run.stop_after(solver.time);

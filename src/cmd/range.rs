@@ -1,6 +1,6 @@
 //! `strata range`: many deals, a line for each.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::memory::Memory;
 use crate::print::{self, grouped};
 use crate::process;
@@ -93,12 +93,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = args.rules;
     let form = args.form();
     let threads = usize::from(args.solver.threads);
-    let mut options = args.solver.options()?;
+    if args.graphs.is_some() {
+        needs_planes(rules.rules())?;
+    }
+    let mut options = args.solver.options(rules.rules())?;
     options.threads = 1;
     options.memory_bytes = (options.memory_bytes / threads as u64).max(SOLVER_BYTES_MIN);
     let stop_at = args.stop_at.as_deref().map(read_stop_at).transpose()?;
     let deals = args.deals()?;
-    let mut summary = Summary::new(rules.rules());
+    let mut summary = Summary::new(rules.rules(), rules.game.game);
     let (out, done) = args.out(form, &mut summary)?;
     let (all, deals) = (deals.count, deals.without(done));
     let at_once = if args.out.is_some() { Exit::Paused } else { Exit::Undecided };

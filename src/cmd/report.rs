@@ -37,6 +37,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let to_stdout = args.output == Path::new("-");
+    args.game.on_planes()?;
     let run = KeptRun::open(&args.dir)?;
     args.game.expect(run.game.rules())?;
     let name = args.dir.display().to_string();

@@ -71,7 +71,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (board, deal) = (game.deal().clone(), manifest.identity.deal.parse().ok());
     let (symmetry, until_won) = (manifest.identity.symmetry, manifest.scope.until_won);
     let options = CensusOptions { symmetry, way: limits.way(), ..CensusOptions::default() };
-    let search = Search { named: NamedBoard { board, deal }, game, options, until_won };
+    let named = NamedBoard { board, deal, game: None };
+    let search = Search { named, game, options, until_won };
     let run = Run::resume(directory, limits, &search)?;
     if until_won {
         let wanted = Wanted { json: *json, format: *format, no_moves: *no_moves };

@@ -2,16 +2,16 @@
 
 use super::BoardJson;
 use crate::board_arg::PruneArg;
-use crate::board_arg::{BoardArgs, read_board};
-use crate::exit::{Exit, Failure};
+use crate::board_arg::{BoardArgs, NamedBoard, read_board};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::format::MoveJson;
 use crate::print::{self, count};
 use crate::rules_args::RulesArgs;
-use fcc::board::Board;
 use fcc::card::Card;
 use fcc::class::class_of;
 use fcc::convert::state_of;
 use fcc::game::Game;
+use fcc::legal;
 use fcc::notation::{Kind, Move, is_forced, legal_moves};
 use serde::Serialize;
 use std::fmt::Write;
@@ -34,7 +34,10 @@ never hurt: with --prune safe the search makes it at once.
 
 Pairs are the cards of one rank and colour that could change places without anybody noticing before
 the foundations do. States that differ only by exchanging pairs form a class; it is named by the key
-of one of them, and 'exchanged' are the pairs that lead from this position to that one.")]
+of one of them, and 'exchanged' are the pairs that lead from this position to that one.
+
+Boards with two decks, built by rank or with runs have no fingerprint, depth and class: they are shown with their
+legal moves alone, and a move of them is reversible if the next one can take it back.")]
 pub struct Args {
     #[command(flatten)]
     board: BoardArgs,
@@ -56,14 +59,28 @@ struct ShowJson {
     deal_name: Option<String>,
     #[serde(flatten)]
     board: BoardJson,
+    #[serde(flatten)]
+    seen: Option<SeenJson>,
+    forced: bool,
+    #[serde(flatten)]
+    class: Option<ClassJson>,
+    moves: Vec<LegalJson>,
+}
+
+/// What the search by layers sees in a board.
+#[derive(Serialize)]
+struct SeenJson {
     fingerprint: String,
     depth: u32,
     stuck: u32,
-    forced: bool,
+}
+
+/// The class of its state.
+#[derive(Serialize)]
+struct ClassJson {
     class: String,
     pairs: Vec<String>,
     vector: Vec<String>,
-    moves: Vec<LegalJson>,
 }
 
 #[derive(Serialize)]
@@ -78,6 +95,20 @@ struct LegalJson {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
+    let shown = match named.board.is_on_planes() {
+        true => on_planes(args, &named)?,
+        false => off_planes(args, &named)?,
+    };
+    if args.json {
+        print::json(&shown)?;
+    } else {
+        print::text(&shown.to_text(&named))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// All that the search by layers sees.
+fn on_planes(args: &Args, named: &NamedBoard) -> Result<ShowJson, Failure> {
     let of_deal = RulesArgs {
         pysol: args.board.rules.pysol,
         game: args.board.rules.game.or(named.board.rules()),
@@ -91,28 +122,29 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let state = state_of(&game, &named.board)
         .map_err(|error| Failure::bad_input(format!("no position of the deal: {error}")))?;
     let class = class_of(&game, state);
-    let shown = ShowJson {
-        deal: named.deal.map(|deal| deal.number),
-        deal_name: named
-            .deal
-            .filter(|deal| deal.plain_number().is_none())
-            .map(|deal| deal.to_string()),
-        board: BoardJson::of(&named.board),
+    let seen = SeenJson {
         fingerprint: state.fingerprint.to_string(),
         depth: game.depth(state.fingerprint),
         stuck: state.fingerprint.stuck.count_ones(),
-        forced: is_forced(&game, &named.board),
+    };
+    let class = ClassJson {
         class: format!("{:x}", class.key),
         pairs: pair_names(class.pairs),
         vector: pair_names(class.vector),
-        moves: legal_moves(&game, &named.board).iter().map(LegalJson::of).collect(),
     };
-    if args.json {
-        print::json(&shown)?;
-    } else {
-        print::text(&shown.to_text(&named.board))?;
+    let moves = legal_moves(&game, &named.board);
+    let forced = is_forced(&game, &named.board);
+    Ok(ShowJson { seen: Some(seen), forced, class: Some(class), ..ShowJson::of(named, &moves) })
+}
+
+/// What there is of a board that the search by layers does not hold.
+fn off_planes(args: &Args, named: &NamedBoard) -> Result<ShowJson, Failure> {
+    if args.of.is_some() {
+        needs_planes(named.board.rules())?;
     }
-    Ok(Exit::Done)
+    let moves = legal::legal_moves(&named.board, args.prune.into());
+    let forced = moves.iter().any(|&(_, kind)| kind == Kind::Safe);
+    Ok(ShowJson { forced, ..ShowJson::of(named, &moves) })
 }
 
 /// Pairs by their low cards, as `7C-7S`.
@@ -134,27 +166,39 @@ impl LegalJson {
 }
 
 impl ShowJson {
-    fn to_text(&self, board: &Board) -> String {
-        let mut text = board.to_text();
+    /// The board and its moves.
+    fn of(named: &NamedBoard, moves: &[(Move, Kind)]) -> ShowJson {
+        let name = named.deal.filter(|deal| deal.plain_number().is_none());
+        ShowJson {
+            deal: named.deal.map(|deal| deal.number),
+            deal_name: name.map(|deal| deal.to_string()),
+            board: BoardJson::of(&named.board, named.game),
+            seen: None,
+            forced: false,
+            class: None,
+            moves: moves.iter().map(LegalJson::of).collect(),
+        }
+    }
+
+    fn to_text(&self, named: &NamedBoard) -> String {
+        let NamedBoard { board, game, .. } = named;
+        let mut text = board.to_text_of(*game);
         let forced = if self.forced { ", forced" } else { "" };
         let list =
             |names: &[String]| if names.is_empty() { "none".into() } else { names.join(" ") };
-        let _ = write!(
-            text,
-            "\n{}\nfingerprint {}\ndepth {}, {}{forced}\n",
-            rules_text(board.rules()),
-            self.fingerprint,
-            self.depth,
-            count(self.stuck, "stuck card"),
-        );
-        let _ = write!(
-            text,
-            "class {}, pairs {}, exchanged {}\n\n{}\n",
-            self.class,
-            list(&self.pairs),
-            list(&self.vector),
-            count(self.moves.len() as u64, "legal move")
-        );
+        let _ = write!(text, "\n{}", rules_text(board.rules()));
+        match &self.seen {
+            None => text += forced,
+            Some(SeenJson { fingerprint, depth, stuck }) => {
+                let stuck = count(*stuck, "stuck card");
+                let _ = write!(text, "\nfingerprint {fingerprint}\ndepth {depth}, {stuck}{forced}");
+            }
+        }
+        if let Some(ClassJson { class, pairs, vector }) = &self.class {
+            let (pairs, vector) = (list(pairs), list(vector));
+            let _ = write!(text, "\nclass {class}, pairs {pairs}, exchanged {vector}");
+        }
+        let _ = write!(text, "\n\n{}\n", count(self.moves.len() as u64, "legal move"));
         text.extend(self.moves.iter().map(|one| one.line.as_str()));
         text
     }

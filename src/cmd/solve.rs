@@ -2,7 +2,7 @@
 
 use super::prove::{CLASSES_BEFORE_RECORDS, InDirectory};
 use crate::board_arg::BoardArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::format::{CountsJson, Format, MoveJson, fc_solve, moves_json};
 use crate::format_arg::FormatArg;
 use crate::print::{self, count, grouped};
@@ -25,7 +25,8 @@ use strata_report::named::Named;
 ///
 /// Runs scans in memory first. If they do not settle the deal, the complete search over classes of states
 /// follows, in memory and then by layers on disk, within the limits. The verdict is solvable, impossible or
-/// undecided.
+/// undecided. Games with two decks, built by rank or with whole suits that go up are solved by scans in memory alone,
+/// which leave nothing out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata solve 617
@@ -57,7 +58,7 @@ pub struct Args {
     #[command(flatten)]
     solver: SolverArgs,
     /// Search for a short solution until --time has passed
-    #[arg(long)]
+    #[arg(long, conflicts_with = "stacks")]
     short: bool,
     #[command(flatten)]
     format: FormatArg,
@@ -68,7 +69,7 @@ pub struct Args {
     #[arg(long, short, conflicts_with_all = ["json", "format"])]
     quiet: bool,
     /// Explore by layers in this directory, new or empty, what the plan does not solve, and keep the solution there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["short", "plan_only", "format", "quiet"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["short", "plan_only", "format", "quiet", "stacks"])]
     dir: Option<PathBuf>,
     /// Tell which stage is running even when standard error is no terminal
     #[arg(long)]
@@ -95,6 +96,10 @@ struct SolveJson {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
     let board = &named.board;
+    if args.short {
+        needs_planes(board.rules())?;
+    }
+    let options = args.solver.options(board.rules())?;
     let in_directory = match &args.dir {
         Some(dir) => Some(InDirectory::start(&args.board, named.clone(), &args.solver, dir)?),
         None => None,
@@ -103,7 +108,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Some(run) => run.interrupt_flag(),
         None => cancel_flag(Exit::Undecided)?,
     };
-    let mut solver = Solver::new(args.solver.options()?).cancelled_by(Arc::clone(&cancel));
+    let mut solver = Solver::new(options).cancelled_by(Arc::clone(&cancel));
     let line = StageLine::new(args.progress);
     line.listen(&mut solver);
     let mut answer = match &in_directory {
@@ -124,7 +129,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let solution = answer.verdict.solution();
     if args.json {
         print::json(&SolveJson {
-            named: Named::of(named.deal, board.rules()),
+            named: Named::of(named.deal, board.rules()).called(named.game),
             verdict: answer.verdict.word(),
             because: because(&answer.verdict),
             stage: answer.stage.word(),

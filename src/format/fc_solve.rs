@@ -6,7 +6,8 @@
 //! a rule. Columns and cells are counted from 0 in the sentences, and from 1 and `a` in the names. Three
 //! habits of that program are kept although they look odd: one card that goes from column to column is
 //! `1 cards`; ten is written without a dash, so that `310` is a move from column 3 to column 10; and the
-//! cell after `g` is `k`.
+//! cell after `g` is `k`. A whole suit that goes up has a sentence of its own. Two decks have two foundations of each
+//! suit, those of the higher ranks first.
 //!
 //! The program itself ends with two lines of statistics of its search. They are no part of the
 //! solution: [`statistics`] makes them for who has such numbers. It knows no more than 8 cells and 10
@@ -60,9 +61,12 @@ pub fn statistics(states_checked: u64, states_generated: u64) -> String {
 
 fn write_position(text: &mut String, board: &Board) {
     text.push_str("Foundations: ");
-    for suit in FOUNDATIONS_ORDER {
-        let rank = b"0A23456789TJQK"[usize::from(board.foundations()[suit.index()])];
-        let _ = write!(text, "{}-{} ", suit.letter(), char::from(rank));
+    let decks = [board.foundations(), board.second_foundations()];
+    for ranks in &decks[..usize::from(board.rules().decks)] {
+        for suit in FOUNDATIONS_ORDER {
+            let rank = b"0A23456789TJQK"[usize::from(ranks[suit.index()])];
+            let _ = write!(text, "{}-{} ", suit.letter(), char::from(rank));
+        }
     }
     text.push_str("\nFreecells:");
     for cell in board.cells() {
@@ -83,6 +87,10 @@ fn sentence(one: &Move) -> String {
         Spot::Cell(cell) => format!("freecell {cell}"),
         Spot::Foundation => "the foundations".to_owned(),
     };
+    if let (Spot::Column(column), Spot::Foundation, true) = (one.from, one.to, one.cards.len() > 1)
+    {
+        return format!("Move the sequence on top of Stack {column} to the foundations");
+    }
     let cards = match (one.from, one.to) {
         (Spot::Column(_), Spot::Column(_)) => format!("{} cards", one.cards.len()),
         _ => "a card".to_owned(),
@@ -140,6 +148,31 @@ mod tests {
         let start = "# freecells: 0\nFoundations: H-K C-K D-K S-Q\nFreecells:\n: KS\n";
         let text = Format::FcSolve.text(&named(start, "1h"));
         assert!(text.contains("\nFreecells:\n: KS\n"), "{text}");
+    }
+
+    #[test]
+    fn a_whole_suit_goes_up_in_one_sentence() {
+        let start = "Foundations: H-K C-0 D-K S-K\n:\n: KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC\n\
+                     # rules: freecells 0, columns 2, build rank, sequences runs\n";
+        let board = Board::read(start, &Default::default()).expect("a board");
+        let up = board.read_as(Spot::Column(1), Spot::Foundation).expect("a whole suit");
+        let solution = Solution::of_moves(&board, vec![up]);
+        let text = Format::FcSolve.text(&solution);
+        assert!(
+            text.contains("\nMove the sequence on top of Stack 1 to the foundations\n"),
+            "{text}"
+        );
+        let text = Format::FcSolveSn.text(&solution);
+        assert!(text.contains("\nMove: 2h \n"), "{text}");
+        assert!(text.contains("Foundations: H-K C-K D-K S-K \n"), "{text}");
+    }
+
+    #[test]
+    fn two_decks_have_eight_foundations() {
+        let start =
+            "Foundations: H-K C-K D-K S-Q H-K C-K D-K S-K\n: KS\n# rules: columns 1, decks 2\n";
+        let text = Format::FcSolve.text(&named(start, "1h"));
+        assert!(text.contains("Foundations: H-K C-K D-K S-K H-K C-K D-K S-Q \n"), "{text}");
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn text(moves: &[Spelled]) -> String {
 /// The moves of single cards, for readers who are told that they are. Where sequences move as one there may be
 /// no such list, and the moves are spelled.
 pub fn singles_text(solution: &Solution) -> String {
-    if solution.board().rules().sequences == Sequences::Unlimited {
+    if solution.board().rules().sequences != Sequences::Limited {
         return text(&solution.spelled());
     }
     let clear = |one: &_| Spelled { one: Clone::clone(one), is_clear: true };

@@ -210,10 +210,14 @@ impl Solver {
     }
 
     /// The stages that take seconds, for whoever explores the graph on disk if they settle nothing: the plan,
-    /// and the complete search in memory with no more than so many classes.
+    /// and the complete search in memory with no more than so many classes. A board that is not on planes has no
+    /// graph on disk, and is settled as [`Solver::solve`] does it.
     pub fn try_quickly(&mut self, board: &Board, classes_max: u64) -> Answer {
         self.begin(board);
         self.answer(|solver| {
+            if solver.stacks.begun {
+                return solver.by_stacks();
+            }
             if let Some(settled) = solver.plans() {
                 return (settled, Stage::Plan);
             }
@@ -230,6 +234,9 @@ impl Solver {
         self.options = SolverOptions { memory_bytes, threads: 1, ..self.options.clone() };
         self.set_limits();
         self.answer(|solver| {
+            if solver.stacks.begun {
+                return solver.by_stacks();
+            }
             let settled = solver.later_stages();
             let limit = StopReason::Memory { bytes_max: memory_bytes };
             settled.unwrap_or((Verdict::Undecided(limit.into()), Stage::Classes))

@@ -210,10 +210,12 @@ pub enum Fault {
         /// The freecells that the board has.
         freecells: usize,
     },
-    /// These cards are nowhere, in deck order.
+    /// These cards are nowhere, in deck order; with two decks, each as often as it is missing.
     CardsMissing {
         /// At least one card.
         cards: Vec<Card>,
+        /// The decks that there are.
+        decks: usize,
     },
     /// A card is in more than one place.
     CardTwice {
@@ -226,6 +228,8 @@ pub enum Fault {
     },
     /// Each card is there twice, and the board is to have one deck.
     TwoDecks,
+    /// Each card is there once, and the board is to have two decks.
+    OneDeck,
     /// A number of decks is asked for that there may not be.
     DecksAsked {
         /// That number.
@@ -389,15 +393,20 @@ impl fmt::Display for Fault {
                 let freecells = counted(*freecells, "freecell");
                 write!(f, "line {line}: {cards} in the cells of a board with {freecells}")
             }
-            Fault::CardsMissing { cards } => write_missing(f, cards),
+            Fault::CardsMissing { cards, decks } => write_missing(f, cards, *decks),
             Fault::CardTwice { card, places, decks } => {
                 write_places(f, *card, places)?;
-                if *decks == 1 { Ok(()) } else { write!(f, "; two decks have 2 of it") }
+                if *decks == 1 { Ok(()) } else { write!(f, "; two decks have it twice") }
             }
             Fault::TwoDecks => write!(
                 f,
                 "each card is there twice: these are two decks. Say so with --decks 2, --game or a line \
                  `# game: NAME`"
+            ),
+            Fault::OneDeck => write!(
+                f,
+                "each card is there once: this is one deck, and the board is to have two (--decks, --game or a \
+                 line `# game: NAME` say so)"
             ),
             Fault::DecksAsked { decks } => {
                 write!(f, "{decks} decks are asked for, 1 or 2 are possible")
@@ -406,13 +415,14 @@ impl fmt::Display for Fault {
     }
 }
 
-fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card]) -> fmt::Result {
+fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card], decks: usize) -> fmt::Result {
     match cards.len() {
-        CARDS => return write!(f, "all {CARDS} cards are missing"),
+        count if count == CARDS * decks => return write!(f, "all {count} cards are missing"),
         1 => write!(f, "1 card is missing:")?,
         count => write!(f, "{count} cards are missing:")?,
     }
-    cards.iter().try_for_each(|card| write!(f, " {card}"))
+    cards.iter().try_for_each(|card| write!(f, " {card}"))?;
+    if decks == 1 { Ok(()) } else { write!(f, "; two decks have each card twice") }
 }
 
 fn write_places(f: &mut fmt::Formatter<'_>, card: Card, places: &[SeenAt]) -> fmt::Result {

@@ -251,3 +251,31 @@ fn blanks_of_the_freecells_line_may_be_cells() {
     let six = ReadOptions { freecells: Some(6), ..Default::default() };
     assert_eq!(Board::read(&text, &six).map(|board| board.cells().len()), Ok(6));
 }
+
+/// The message for a text that is to have two decks.
+fn refusal_of_two(text: &str) -> String {
+    let two = ReadOptions { decks: Some(2), ..Default::default() };
+    Board::read(text, &two).expect_err("no board").to_string()
+}
+
+#[test]
+fn two_decks_are_neither_guessed_nor_left_half() {
+    let one = format!("{SEVEN}{EIGHTH}");
+    let both = format!("{one}{one}");
+    assert!(refusal(&both, None).contains("these are two decks. Say so with --decks 2"));
+    assert!(refusal_of_two(&one).contains("this is one deck, and the board is to have two"));
+    let missing = refusal_of_two(&both.replacen("TC", "", 1));
+    assert!(
+        missing.ends_with("\n  1 card is missing: TC; two decks have each card twice"),
+        "{missing}"
+    );
+    let surplus = refusal_of_two(&format!("{both} TC"));
+    let lines = "TC is on the board 3 times: line 8, line 16, line 17; two decks have it twice";
+    assert!(surplus.contains(lines), "{surplus}");
+    assert!(refusal_of_two(":").ends_with("all 104 cards are missing"));
+    let three = refusal_of_two(&format!("Foundations: H-0 H-0 H-0\n{both}"));
+    assert!(
+        three.contains("two decks have two foundations of suit H, and this is one more"),
+        "{three}"
+    );
+}

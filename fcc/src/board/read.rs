@@ -51,7 +51,7 @@ struct Reader {
     /// Named lines since the last column: at fault if another column follows.
     named_since_column: Vec<(LineName, usize)>,
     /// Each line that is there at most once, with its number.
-    foundations: Option<(usize, Vec<(Spot, Suit, u8)>)>,
+    foundations: Option<(usize, Vec<GivenFoundation>)>,
     slots: Option<(usize, Vec<Option<Card>>)>,
     /// The cells that the freecells line has room for, where its blanks tell it.
     slots_by_width: Option<usize>,
@@ -61,6 +61,9 @@ struct Reader {
     /// Every card seen, and where.
     seen: Vec<(Card, SeenAt)>,
 }
+
+/// A word of the foundations line: where it begins, its suit and its rank.
+type GivenFoundation = (Spot, Suit, u8);
 
 /// A word and where it begins.
 struct Word<'a> {
@@ -340,6 +343,9 @@ impl Reader {
         if decks == 1 && places.iter().all(|places| places.len() == 2) {
             return self.faults.push(Fault::TwoDecks);
         }
+        if decks == 2 && places.iter().all(|places| places.len() == 1) {
+            return self.faults.push(Fault::OneDeck);
+        }
         let mut missing = Vec::new();
         for (deck_place, places) in places.into_iter().enumerate() {
             let card = Card::from_deck(deck_place);
@@ -350,7 +356,7 @@ impl Reader {
             }
         }
         if !missing.is_empty() {
-            self.faults.push(Fault::CardsMissing { cards: missing });
+            self.faults.push(Fault::CardsMissing { cards: missing, decks: decks.into() });
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::card::{Card, Suit};
 
 use super::Rules;
 pub use super::fault::{BoardError, Fault, LineName, SeenAt, Spot, TEXT_BYTES_MAX};
-use crate::rules::{Build, Fill, Sequences};
+use crate::rules::{Build, Fill, NamedGame, Sequences};
 
 /// What separates words. Other white space is a fault: nobody sees what was meant by it.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
@@ -83,6 +83,15 @@ pub(super) fn told_by_comment(line: &str) -> Option<(Told, &str)> {
         "rules" => Some((Told::Rules, number)),
         _ => None,
     }
+}
+
+/// The game that a text names: it tells games apart that have the same rules.
+pub fn game_told(text: &str) -> Option<&'static NamedGame> {
+    let named = |line: &str| match told_by_comment(line) {
+        Some((Told::Game, name)) => NamedGame::named(&name.to_ascii_lowercase()),
+        _ => None,
+    };
+    text.lines().find_map(named)
 }
 
 /// The number of freecells that a line with these slots stands for when nothing else tells it. An

@@ -17,6 +17,7 @@ use std::fmt;
 use super::text::freecells_implied;
 use super::{Board, Rules};
 use crate::card::{Card, Suit};
+use crate::rules::NamedGame;
 
 /// The order in which other programs write the foundations.
 const FOUNDATIONS_ORDER: [Suit; 4] = [Suit::Hearts, Suit::Clubs, Suit::Diamonds, Suit::Spades];
@@ -26,10 +27,34 @@ impl Board {
     pub fn to_text(&self) -> String {
         self.to_string()
     }
+
+    /// The same under the name of one game, if the rules are its own: games that differ in their layout alone
+    /// have the same rules.
+    pub fn to_text_of(&self, game: Option<&'static NamedGame>) -> String {
+        Written { board: self, game: self.rules.named_as(game) }.to_string()
+    }
 }
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Written { board: self, game: self.rules.game() }.fmt(f)
+    }
+}
+
+/// A board, and the name that its rules go by.
+struct Written<'a> {
+    board: &'a Board,
+    game: Option<&'static NamedGame>,
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.write(f, self.game)
+    }
+}
+
+impl Board {
+    fn write(&self, f: &mut fmt::Formatter<'_>, game: Option<&NamedGame>) -> fmt::Result {
         let has_foundations = self.foundations != [0; 4];
         let decks = [self.foundations, self.second];
         let tells_rules = !self.rules.is_freecell();
@@ -61,7 +86,7 @@ impl fmt::Display for Board {
         let has_colons = !tells_rules && (has_foundations || has_cells)
             || self.columns.iter().any(Vec::is_empty);
         self.columns.iter().try_for_each(|column| write_column(f, column, has_colons))?;
-        match self.rules.game() {
+        match game {
             _ if !tells_rules => Ok(()),
             Some(game) => writeln!(f, "# game: {}", game.name),
             None => writeln!(f, "# rules: {}", self.rules),
@@ -148,6 +173,19 @@ mod tests {
         let head = "Foundations: H-5 C-5 D-5 S-5\nFreecells: 6H 6S\n";
         let text = format!("{head}{COLUMNS}");
         assert_written(&text, Some(2), &format!("# freecells: 2\n{text}"));
+    }
+
+    #[test]
+    fn a_board_goes_by_the_name_that_is_asked_for_if_the_rules_are_its_own() {
+        let [citadel, castle, fan] =
+            ["citadel", "beleaguered_castle", "fan"].map(|name| NamedGame::named(name).unwrap());
+        let board = Board::deal_by(1, citadel.rules).unwrap();
+        let last = |text: String| text.lines().last().unwrap().to_owned();
+        assert_eq!(last(board.to_text()), "# game: beleaguered_castle");
+        assert_eq!(last(board.to_text_of(Some(citadel))), "# game: citadel");
+        for other in [None, Some(castle), Some(fan)] {
+            assert_eq!(last(board.to_text_of(other)), "# game: beleaguered_castle");
+        }
     }
 
     #[test]

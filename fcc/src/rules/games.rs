@@ -227,6 +227,11 @@ impl Rules {
         GAMES.iter().find(|game| game.rules == self)
     }
 
+    /// This game, if it has just these rules, else the one that [`Rules::game`] gives.
+    pub fn named_as(self, game: Option<&'static NamedGame>) -> Option<&'static NamedGame> {
+        game.filter(|game| game.rules == self).or_else(|| self.game())
+    }
+
     /// FreeCell but for the numbers of cells and columns.
     pub fn is_freecell(self) -> bool {
         self == Rules::freecell(self.freecells, self.columns)

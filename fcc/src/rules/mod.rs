@@ -2,14 +2,17 @@
 //!
 //! A game is a few values: how many cells and columns, how columns are built, what may open an empty one, and
 //! whether a sequence moves as one. A board carries them. What they say of cards is in `words`, and
-//! only there; `text` has the form in which they are written, `games` those that have a name.
+//! only there; `text` has the form in which they are written, `games` those that have a name, `on_planes` which
+//! of them the search by layers holds.
 
 mod games;
+mod on_planes;
 mod prune;
 mod text;
 mod words;
 
 pub use games::{FREECELL, FirstUp, GAMES, Layout, NamedGame, Shape};
+pub use on_planes::OffPlanes;
 pub use prune::Prune;
 pub use text::{RuleWord, RulesError};
 pub use words::next_up;
@@ -84,13 +87,5 @@ impl Rules {
     /// FreeCell with other numbers of cells and columns.
     pub const fn freecell(freecells: u8, columns: u8) -> Rules {
         Rules { freecells, columns, ..Rules::USUAL }
-    }
-
-    /// Whether the planes can hold its states: a card has at most two parents, there is one of each, and cards
-    /// go up one by one. All other games are searched by `fcc::stacks`.
-    pub const fn is_on_planes(self) -> bool {
-        self.decks == 1
-            && !matches!(self.build, Build::Rank)
-            && !matches!(self.sequences, Sequences::Runs)
     }
 }

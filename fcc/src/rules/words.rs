@@ -154,7 +154,7 @@ impl Rules {
             (Prune::Safe, Build::Rank) => {
                 // Two ranks down, all four cards.
                 let four = founded & founded >> 1 & founded >> 2 & founded >> 3 & RANKS;
-                next_up(founded) & (four * 0xf << 8 | 0xff)
+                next_up(founded) & ((four * 0xf) << 8 | 0xff)
             }
             (Prune::Safe, Build::Alternate) => {
                 // Two ranks down in the other colour: two nibbles down, the other ladder, both cards.

@@ -7,6 +7,9 @@
 //! with the cells and columns that were free when the run began. Where such runs overlap, those are taken
 //! that leave the fewest moves. A move of several cards in the list (where sequences move as one) is no part
 //! of a run: it is one move already.
+//!
+//! With two decks a card has a twin. A step belongs to a run only if it takes the card from where the run has left
+//! it: the move of a twin is one of a foreign card.
 
 use crate::board::Board;
 use crate::card::Card;
@@ -55,6 +58,9 @@ fn sequences_at(board: &Board, singles: &[Move]) -> Vec<(Move, usize)> {
             break;
         }
         let Some(height) = height_in(board, column, single.card(), run.moved + 1) else { break };
+        if single.from != run.place(height, source) {
+            break;
+        }
         run.moved = run.moved.max(height);
         run.places[height - 1] = single.to;
         if run.moved < 2 || height != 1 {
@@ -82,7 +88,7 @@ fn height_in(board: &Board, column: &[Card], card: Card, height_max: usize) -> O
         }
         let fits = height < height_max
             && height < column.len()
-            && board.rules().goes_on(here, column[column.len() - height - 1]);
+            && board.rules().moves_with(here, column[column.len() - height - 1]);
         if !fits {
             return None;
         }
@@ -97,6 +103,11 @@ struct Run {
 }
 
 impl Run {
+    /// Where the card of this height lies.
+    fn place(&self, height: usize, source: usize) -> Spot {
+        if height > self.moved { Spot::Column(source) } else { self.places[height - 1] }
+    }
+
     /// The column that they all lie in. In order, then: a card can only be put on its parent.
     fn target(&self) -> Option<usize> {
         let Spot::Column(column) = self.places[0] else { return None };
@@ -134,6 +145,21 @@ mod tests {
         assert_eq!(lengths("JS cell, QD cell, QH high, JS high"), [1, 1, 1, 1]);
         // JS ends on QD: another parent than the card it lay on.
         assert_eq!(lengths("JS cell, QH high, JS low"), [1, 1, 1]);
+    }
+
+    #[test]
+    fn the_twin_of_a_card_is_a_foreign_card() {
+        // JS comes off column 1, and QH of column 2, not the one under JS, goes to column 3.
+        let text = "# rules: freecells 2, columns 4, decks 2\n\
+                    Foundations: H-J C-K D-K S-T H-J C-K D-K S-T\nFreecells: -- --\n\
+                    : KS QH JS\n: KH KH JS QH\n: QS QS KS\n:\n";
+        let lengths = |names: &str| {
+            let names: Vec<&str> = names.split(' ').collect();
+            let way = Solution::of_names(&board(text), &names).expect("legal moves");
+            way.moves().iter().map(|one| one.cards.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths("1a 23 a3"), [1, 1, 1]);
+        assert_eq!(lengths("1a 13 a3"), [2]);
     }
 
     #[test]

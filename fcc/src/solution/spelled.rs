@@ -177,7 +177,8 @@ fn way_to(start: &Board, goal: &Board, places: &[Spot]) -> Option<Vec<Move>> {
 
 /// Whether no foundation is higher than the goal wants it.
 fn is_before(board: &Board, goal: &Board) -> bool {
-    board.foundations().iter().zip(goal.foundations()).all(|(&rank, wanted)| rank <= wanted)
+    let up = |board: &Board| [board.foundations(), board.second_foundations()].concat();
+    up(board).iter().zip(up(goal)).all(|(&rank, wanted)| rank <= wanted)
 }
 
 #[cfg(test)]

@@ -122,6 +122,9 @@ impl Engine {
     }
 
     /// Takes a board, in any position, and forgets the one before.
+    ///
+    /// # Panics
+    /// When the planes do not hold its rules ([`Rules::on_planes`]).
     pub fn start(&mut self, board: &Board) {
         for (run, started) in self.runs.iter_mut().zip(&mut self.started) {
             if std::mem::take(started) {

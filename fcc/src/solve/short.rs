@@ -72,6 +72,9 @@ pub struct Short {
 
 /// Looks for shorter and shorter solutions until `cancel` says so or the options end it. Each one that
 /// is better than those before is given to `found`; the last one is returned.
+///
+/// # Panics
+/// When the planes do not hold the rules of the board ([`crate::rules::Rules::on_planes`]).
 pub fn short(
     board: &Board,
     options: &ShortOptions,

@@ -4,17 +4,18 @@ use crate::exit::{Exit, Failure};
 use crate::print::{self, count};
 use crate::range::read_lines;
 use fcc::board::Rules;
+use fcc::rules::NamedGame;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use strata_report::deals::{Statistics, StatisticsJson};
-use strata_report::named::{RulesJson, title_text};
+use strata_report::named::{RulesJson, title_text_of};
 
 /// Statistics over many deals, from the lines that `strata range` wrote
 ///
 /// The share of solvable deals with its confidence interval, and the distribution over deals of moves,
 /// states and, for lines of `range --graphs`, of states, FCCs, groups and depth of the whole graph. Lines are JSON
-/// or CSV; those of several files go together, all rules for themselves.
+/// or CSV; those of several files go together, each game and all rules for themselves.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   strata range 1 1000 --freecells 0 --graphs --out deals.jsonl
@@ -48,17 +49,18 @@ struct DealsJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut by_rules: BTreeMap<(Option<String>, u8), Statistics> = BTreeMap::new();
+    let mut by_rules: BTreeMap<(Option<String>, u8, Option<String>), Statistics> = BTreeMap::new();
     for path in &args.files {
         read_lines(path, |line| {
-            let rules = (line.rules.clone(), line.freecells);
+            let rules = (line.rules.clone(), line.freecells, line.game.clone());
             by_rules.entry(rules).or_default().add(&line)
         })?;
     }
     if by_rules.is_empty() {
         return Err(Failure::bad_input("there is no line of a deal in these files"));
     }
-    for ((rules, freecells), statistics) in by_rules {
+    for ((rules, freecells, game), statistics) in by_rules {
+        let game = game.and_then(|name| NamedGame::named(&name));
         let rules = match rules {
             Some(text) => text.parse().map_err(Failure::bad_input)?,
             None => Rules { freecells, ..Rules::USUAL },
@@ -69,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             let statistics = statistics.json();
             print::json(&DealsJson {
                 freecells,
-                rules: RulesJson::of(rules),
+                rules: RulesJson::of_game(rules, game),
                 deals,
                 solvable,
                 impossible,
@@ -83,7 +85,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         print::text(&format!(
             "{} with {}: {solvable} solvable, {impossible} impossible, {undecided} undecided\n{}\n{}\n",
             count(deals, "deal"),
-            title_text(rules),
+            title_text_of(rules, game),
             statistics.share_text(),
             statistics.table()
         ))?;

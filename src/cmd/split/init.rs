@@ -3,7 +3,7 @@
 use super::{SymmetryArg, failure};
 use crate::board_arg::BoardArgs;
 use crate::board_arg::PruneArg;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::print;
 use fcc::game::Game;
 use split::{Folder, SplitDeal};
@@ -38,6 +38,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.board.read()?;
+    needs_planes(named.board.rules())?;
     let game = Game::new(named.board, args.prune.into());
     let deal = SplitDeal { game, name: named.deal, symmetry: args.symmetry.is_on() };
     let depth = split::merge::init(&Folder::new(&args.dir), &deal).map_err(failure)?;

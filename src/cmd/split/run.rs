@@ -3,7 +3,7 @@
 use super::{SymmetryArg, failure};
 use crate::board_arg::PruneArg;
 use crate::board_arg::read_board;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, needs_planes};
 use crate::rules_args::RulesArgs;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
@@ -61,9 +61,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    needs_planes(args.rules.rules())?;
     let states_max = args.max_states.unwrap_or(usize::MAX);
     if let (Some(board), Some(input), Some(output)) = (&args.board, &args.input, &args.output) {
         let named = read_board(board, args.rules)?;
+        needs_planes(named.board.rules())?;
         let prune = args.prune.unwrap_or(PruneArg::Safe).into();
         let symmetry = args.symmetry.is_none_or(SymmetryArg::is_on);
         let game = Game::new(named.board, prune);

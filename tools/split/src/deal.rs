@@ -86,6 +86,7 @@ impl SplitDeal {
         let board =
             Board::read(&text, &ReadOptions { freecells: Some(freecells), ..Default::default() })
                 .map_err(|error| file.refuse(error))?;
+        board.rules().on_planes().map_err(|error| file.refuse(error))?;
         let deal = SplitDeal { game: Game::new(board, prune), name, symmetry };
         SealedReader::open(path, KIND, Some(deal.checksum()))?;
         Ok(deal)

@@ -131,6 +131,8 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::ReadOptions;
+    use crate::rules::GAMES;
 
     fn assert_deal(number: u64, expected: [&str; 8]) {
         let board = Board::deal(number, 4).unwrap();
@@ -247,6 +249,24 @@ mod tests {
         for columns in [0, 19] {
             let rules = Rules { columns, ..Rules::USUAL };
             assert_eq!(Board::deal_by(1, rules), Err(DealNumberError::Columns(columns)));
+        }
+    }
+
+    #[test]
+    fn every_layout_takes_two_decks_or_says_that_it_does_not() {
+        // The last two aces may be twins: so they are in some of these.
+        for game in &GAMES {
+            let rules = Rules { decks: 2, ..game.rules };
+            for number in 1..=60 {
+                let name = DealName { game, numbering: Numbering::Microsoft, number };
+                match name.board(rules) {
+                    Ok(board) => {
+                        let again = Board::read(&board.to_text(), &ReadOptions::default());
+                        assert_eq!(again, Ok(board));
+                    }
+                    Err(refused) => assert_eq!(refused, DealNumberError::Layout { game }),
+                }
+            }
         }
     }
 

@@ -113,7 +113,9 @@ impl DealLine {
         let told =
             (rules != Rules::freecell(rules.freecells, Rules::USUAL.columns)).then_some(rules);
         DealLine {
-            game: told.and_then(|rules| rules.game()).map(|game| game.name.to_owned()),
+            game: told
+                .and_then(|rules| rules.named_as(Some(name.game)))
+                .map(|game| game.name.to_owned()),
             rules: told.map(|rules| rules.to_string()),
             deal_name: name.plain_number().is_none().then(|| name.to_string()),
             ..self
@@ -219,7 +221,10 @@ impl DealLine {
             }
             _ => (None, None, more),
         };
-        let game = rules.as_ref().and_then(|rules| rules.parse::<Rules>().ok()?.game());
+        let of_name: Option<DealName> = deal_name.as_ref().and_then(|name| name.parse().ok());
+        let game = rules
+            .as_ref()
+            .and_then(|rules| rules.parse::<Rules>().ok()?.named_as(of_name.map(|name| name.game)));
         Some(DealLine {
             deal: deal.parse().ok()?,
             freecells: freecells.parse().ok()?,
@@ -328,7 +333,11 @@ mod tests {
         let of_game = counted.clone().by(name, name.game.rules);
         assert_eq!((of_game.name(), of_game.rules()), (Some(name), Some(name.game.rules)));
         assert_eq!(solved.rules(), Some(Rules::freecell(3, 8)));
-        for line in [solved, lost, counted, of_game] {
+        // Rules that three games have: the name of the deal tells which of them it is.
+        let name: DealName = "citadel 12".parse().expect("a deal");
+        let of_citadel = lost.clone().by(name, name.game.rules);
+        assert_eq!(of_citadel.game.as_deref(), Some("citadel"));
+        for line in [solved, lost, counted, of_game, of_citadel] {
             let forms = Columns::ALL.map(Form::Csv);
             for form in forms.into_iter().chain([Form::Json]) {
                 let fits = |columns: Columns| {

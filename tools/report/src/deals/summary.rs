@@ -1,9 +1,10 @@
 //! What came of all deals together.
 
 use super::{DealLine, Form, Statistics, StatisticsJson};
-use crate::named::{RulesJson, title_text};
+use crate::named::{RulesJson, title_text_of};
 use fcc::board::Rules;
 use fcc::numbers::{bytes_text, count, grouped};
+use fcc::rules::NamedGame;
 use fcc::verdict::VerdictWord;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -73,10 +74,11 @@ struct Sums {
 }
 
 impl Summary {
-    pub fn new(rules: Rules) -> Summary {
-        let title = title_text(rules);
+    /// Of deals with these rules, by the name of this game if they are its own.
+    pub fn new(rules: Rules, game: Option<&'static NamedGame>) -> Summary {
+        let title = title_text_of(rules, game);
         let freecells = rules.freecells;
-        let rules = Some(RulesJson::of(rules));
+        let rules = Some(RulesJson::of_game(rules, game));
         Summary { freecells, rules, title, ..Summary::default() }
     }
 
@@ -266,7 +268,7 @@ mod tests {
 
     #[test]
     fn means_medians_and_lists() {
-        let mut summary = Summary::new(Rules::freecell(4, 8));
+        let mut summary = Summary::new(Rules::freecell(4, 8), None);
         for (deal, verdict, states) in [
             (9, VerdictWord::Impossible, 1000),
             (1, VerdictWord::Solvable, 10),
@@ -287,7 +289,7 @@ mod tests {
     /// Two thousand deals were listed once, and all else of the summary was off the screen.
     #[test]
     fn of_two_thousand_impossible_deals_three_lines_are_shown_and_where_the_others_are() {
-        let mut summary = Summary::new(Rules::freecell(0, 8));
+        let mut summary = Summary::new(Rules::freecell(0, 8), None);
         for deal in (1..=2000).rev() {
             summary.add(&line(deal, VerdictWord::Impossible, 10));
         }
