@@ -48,7 +48,10 @@ fn take_aces(cards: &mut Vec<Card>, foundations: &mut [[u8; 4]; 2], rules: Rules
         }
         FirstUp::LastTwoAces => {
             for &at in aces.iter().rev().take(2) {
-                foundations[0][cards.remove(at).suit().index()] = 1;
+                let suit = cards.remove(at).suit().index();
+                // With two decks both may be of one suit.
+                let empty = foundations.iter_mut().find(|ranks| ranks[suit] == 0);
+                empty.expect("a foundation for each ace")[suit] = 1;
             }
         }
     }
