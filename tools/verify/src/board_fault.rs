@@ -180,8 +180,7 @@ pub enum BoardFault {
         card: Card,
         /// How often it is there.
         times: usize,
-        /// The first lines that it is on, one more than there are decks; a line comes twice if it has the
-        /// card twice.
+        /// The first lines that it is on, one more than there are decks; one may come twice.
         lines: Vec<usize>,
     },
     /// More freecells than the notation can name.
@@ -229,10 +228,11 @@ impl fmt::Display for BoardFault {
             BoardFault::SuitTwice { line, token, suit, decks: 1 } => {
                 write!(f, "line {line}: {token} names the foundation of {} again", suit.word())
             }
-            BoardFault::SuitTwice { line, token, suit, decks } => {
-                let suit = suit.word();
-                write!(f, "line {line}: {token} is one more than the {decks} foundations of {suit}")
-            }
+            BoardFault::SuitTwice { line, token, suit, decks } => write!(
+                f,
+                "line {line}: {token} is one more than the {decks} foundations of {}",
+                suit.word()
+            ),
             BoardFault::SecondLine { line, label, first_line } => {
                 write!(f, "line {line}: a second `{label}:` line, the first is line {first_line}")
             }
@@ -268,9 +268,7 @@ impl fmt::Display for BoardFault {
                 "each card is there twice: these are two decks (say so with --decks 2 or --game, or \
                 in a line `# game: NAME`)",
             ),
-            BoardFault::Duplicate { card, times, lines } => {
-                write_duplicate(f, *card, *times, lines)
-            }
+            BoardFault::Duplicate { card, times, lines } => write_duplicate(f, *card, *times, lines),
             BoardFault::TooManyFreecells(freecells) => {
                 write!(f, "there are {freecells} freecells: at most {FREECELLS_MAX}")
             }
@@ -305,12 +303,12 @@ fn write_duplicate(
     times: usize,
     lines: &[usize],
 ) -> fmt::Result {
-    let lines_of: Vec<String> = lines.iter().map(|line| format!("on line {line}")).collect();
-    let (last, others) = lines_of.split_last().expect("at least two lines");
+    let (last, others) = lines.split_last().expect("at least two lines");
+    let others: Vec<String> = others.iter().map(|line| format!("on line {line}")).collect();
     let others = others.join(", ");
-    write!(f, "duplicate card: {card} is there {times} times, {others} and {last}")?;
-    f.write_str(if times > lines.len() { " and further on" } else { "" })?;
-    f.write_str(if lines.len() > 2 { "; two decks have 2 of it" } else { "" })
+    write!(f, "duplicate card: {card} is there {times} times, {others} and on line {last}")?;
+    let more = if times > lines.len() { " and further on" } else { "" };
+    write!(f, "{more}{}", if lines.len() > 2 { "; two decks have 2 of it" } else { "" })
 }
 
 fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card], decks: usize) -> fmt::Result {
