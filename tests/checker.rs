@@ -1,6 +1,8 @@
 //! The checker has its own dealing and reading. What it shares with the program is nothing, so that
 //! both saying the same means something.
 
+mod games;
+
 use crate::support::strata;
 use fcc::board::{Board, DEAL_MAX, ReadOptions, Rules};
 use fcc::card::Card;

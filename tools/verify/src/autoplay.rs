@@ -7,7 +7,8 @@
 //! still may after another went.
 //!
 //! The rule knows which cards could lie on a card, so it is one for columns built by alternate
-//! colours. What may be put into an empty column and how sequences move make no difference to it.
+//! colours, with one deck and foundations that take single cards; by other rules no card goes up by
+//! itself. What may be put into an empty column makes no difference to it.
 
 use crate::card::{Card, Suit};
 use crate::moves::Place;
@@ -25,7 +26,7 @@ pub enum Autoplay {
 
 /// Puts up every card that the rule allows, until there is none.
 pub fn put_up(position: &mut Position) {
-    loop {
+    while position.rules.has_microsoft_rule() {
         let next = movable_cards(position).find(|&(_, card)| goes_up(position, card));
         let Some((place, card)) = next else { break };
         take(position, place);

@@ -4,25 +4,27 @@
 //! column. A blank line between two column lines is an empty column too; what it is anywhere else is
 //! told in `board_columns.rs`. `Foundations:` (or `Founds:`) and `Freecells:` (or `FC:`) lines
 //! may stand anywhere, once each. `#` starts a comment; a line that is only a comment is not a blank
-//! line. The comments `# freecells: N` and `# columns: N` say how many of them the game has; one of
+//! line. With two decks a suit has two foundations, each named by itself. The comments `# freecells: N` and `# columns: N` say how many of them the game has; one of
 //! `# game: NAME` and `# rules: TEXT` says what is played, and so tells these numbers, too.
 //!
 //! What the caller knows wins over the text, a number of its own over that of a game or of rules,
 //! and without a word about them the rules are FreeCell's.
 //!
 //! The reader goes on after a fault, so that [`BoardFault`]s come all together. A board without
-//! faults has each of the 52 cards exactly once, which [`Position::new`] asserts again.
+//! faults has each card exactly once, twice with two decks, which [`Position::of_decks`] asserts again.
 
 pub mod layout;
+mod sightings;
 pub mod twister;
 
 use crate::board_columns::ColumnLines;
 use crate::board_fault::BoardFault;
 use crate::card::{CARDS, Card, Suit, read_rank};
 use crate::faults::{Faults, quoted};
-use crate::position::{COLUMNS_MAX, FREECELLS_DEFAULT, FREECELLS_MAX, Position};
+use crate::position::{COLUMNS_MAX, DECKS_MAX, FREECELLS_DEFAULT, FREECELLS_MAX, Position};
 use crate::rules::games::NamedGame;
 use crate::rules::{Parts, Rules};
+use sightings::Sightings;
 
 /// The numbers that the caller knows; they override what the text says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,18 +79,13 @@ pub(crate) fn tells_rules(line: &str) -> bool {
     comment.is_some_and(|comment| after_label(comment, &["game:", "rules:"]).is_some())
 }
 
-/// How often a card was seen, and on which lines first.
-#[derive(Clone, Copy, Default)]
-struct Sightings {
-    times: usize,
-    lines: [usize; 2],
-}
-
+#[derive(Default)]
 struct Reader {
     columns: ColumnLines,
     columns_comment: Option<usize>,
     cards_in_columns: usize,
-    foundations: [u8; 4],
+    /// The foundations as they are named, with their tokens.
+    foundations: Vec<(String, Suit, u8)>,
     foundations_line: Option<usize>,
     cells: Vec<Option<Card>>,
     cells_line: Option<usize>,
@@ -98,28 +95,8 @@ struct Reader {
     freecells_comment: Option<usize>,
     /// The line that tells the rules, and the rules if it could be read.
     rules_comment: Option<(usize, Option<Rules>)>,
-    sightings: [Sightings; CARDS],
+    sightings: Sightings,
     faults: Faults<BoardFault>,
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Reader {
-            columns: ColumnLines::default(),
-            columns_comment: None,
-            cards_in_columns: 0,
-            foundations: [0; 4],
-            foundations_line: None,
-            cells: Vec::new(),
-            cells_line: None,
-            has_placeholder: false,
-            cells_drawn: None,
-            freecells_comment: None,
-            rules_comment: None,
-            sightings: [Sightings::default(); CARDS],
-            faults: Faults::default(),
-        }
-    }
 }
 
 impl Reader {
@@ -199,21 +176,36 @@ impl Reader {
 
     fn read_foundations(&mut self, line: usize, text: &str) {
         if let Some(first_line) = self.foundations_line.replace(line) {
-            self.faults.add(BoardFault::SecondLine { line, label: "Foundations", first_line });
+            return self.faults.add(BoardFault::SecondLine {
+                line,
+                label: "Foundations",
+                first_line,
+            });
         }
-        let mut named = [false; 4];
         for token in text.split_whitespace() {
-            let Some((suit, rank)) = read_foundation(token) else {
-                self.faults.add(BoardFault::NotAFoundation { line, token: quoted(token) });
-                continue;
-            };
-            if std::mem::replace(&mut named[suit.index()], true) {
-                self.faults.add(BoardFault::SuitTwice { line, token: quoted(token), suit });
+            match read_foundation(token) {
+                Some((suit, rank)) => self.foundations.push((quoted(token), suit, rank)),
+                None => self.faults.add(BoardFault::NotAFoundation { line, token: quoted(token) }),
+            }
+        }
+    }
+
+    /// The foundations of so many decks, in the order in which the text names those of a suit.
+    fn foundations_of(&mut self, decks: usize) -> [[u8; 4]; DECKS_MAX] {
+        let mut ranks = [[0; 4]; DECKS_MAX];
+        let mut named = [0; 4];
+        let line = self.foundations_line.unwrap_or(1);
+        for (token, suit, rank) in std::mem::take(&mut self.foundations) {
+            let deck = &mut named[suit.index()];
+            if *deck == decks {
+                self.faults.add(BoardFault::SuitTwice { line, token, suit, decks });
                 continue;
             }
-            self.foundations[suit.index()] = rank;
-            (1..=rank).for_each(|rank| self.see(line, Card::new(rank, suit)));
+            ranks[*deck][suit.index()] = rank;
+            *deck += 1;
+            (1..=rank).for_each(|rank| self.sightings.see(line, Card::new(rank, suit)));
         }
+        ranks
     }
 
     fn read_cells(&mut self, line: usize, text: &str) {
@@ -243,22 +235,13 @@ impl Reader {
     fn read_card(&mut self, line: usize, token: &str) -> Option<Card> {
         let card = Card::read(token);
         match card {
-            Some(card) => self.see(line, card),
+            Some(card) => self.sightings.see(line, card),
             None => self.faults.add(BoardFault::NotACard { line, token: quoted(token) }),
         }
         card
     }
 
-    fn see(&mut self, line: usize, card: Card) {
-        let sightings = &mut self.sightings[card.index()];
-        if let Some(slot) = sightings.lines.get_mut(sightings.times) {
-            *slot = line;
-        }
-        sightings.times += 1;
-    }
-
     fn finish(mut self, known: Known) -> Result<Position, Faults<BoardFault>> {
-        let is_deal = self.cards_in_columns == CARDS;
         let by_text = self.rules_comment.and_then(|(_, rules)| rules);
         let (freecells, columns) = (self.freecells_comment, self.columns_comment);
         let by_numbers = Parts { freecells, columns, ..Parts::default() };
@@ -267,32 +250,20 @@ impl Reader {
             Some(game) => known.parts.or(game.rules.into()),
             None => known.parts.or(by_numbers).or(by_text.map(Parts::from).unwrap_or_default()),
         };
+        let decks = parts.decks.unwrap_or(Rules::FREECELL.decks);
+        let foundations = self.foundations_of(decks);
+        let is_deal = self.cards_in_columns == CARDS * decks;
         let columns = std::mem::take(&mut self.columns).columns(parts.columns, is_deal);
         let columns = columns.map_err(|fault| self.faults.add(fault)).unwrap_or_default();
-        self.check_deck();
+        self.sightings.check(decks, &mut self.faults);
         let freecells = self.number_of_freecells(parts.freecells);
         self.check_cells(freecells);
-        let Reader { mut cells, foundations, faults, .. } = self;
+        let Reader { mut cells, faults, .. } = self;
         faults.or(|| {
             cells.resize(freecells, None);
             let rules = Rules { freecells, columns: columns.len(), ..parts.over(Rules::FREECELL) };
-            Position::by(rules, columns, cells, foundations)
+            Position::of_decks(rules, columns, cells, foundations)
         })
-    }
-
-    fn check_deck(&mut self) {
-        let mut missing = Vec::new();
-        for card in Card::deck() {
-            let Sightings { times, lines } = self.sightings[card.index()];
-            match times {
-                0 => missing.push(card),
-                1 => {}
-                _ => self.faults.add(BoardFault::Duplicate { card, times, lines }),
-            }
-        }
-        if !missing.is_empty() {
-            self.faults.add(BoardFault::Missing(missing));
-        }
     }
 
     fn number_of_freecells(&mut self, told: Option<usize>) -> usize {

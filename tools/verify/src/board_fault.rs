@@ -58,6 +58,8 @@ pub enum BoardFault {
         token: String,
         /// The suit that it names.
         suit: Suit,
+        /// How many decks there are, each with one foundation of the suit.
+        decks: usize,
     },
     /// A second line of foundations or cells.
     SecondLine {
@@ -164,15 +166,22 @@ pub enum BoardFault {
         span: usize,
     },
     /// Cards that are nowhere on the board.
-    Missing(Vec<Card>),
-    /// A card that is on the board more than once; the lines are those of the first two.
+    Missing {
+        /// The cards, one that lacks in both decks twice.
+        cards: Vec<Card>,
+        /// How many decks there are.
+        decks: usize,
+    },
+    /// Each card is there twice, and there is to be one deck.
+    TwoDecks,
+    /// A card that is on the board more often than there are decks.
     Duplicate {
         /// The card that is there again.
         card: Card,
-        /// How often it is there, at least twice.
+        /// How often it is there.
         times: usize,
-        /// The lines that it was first seen on; both are the same if it is on one line twice.
-        lines: [usize; 2],
+        /// The first lines that it is on, one more than there are decks; one may come twice.
+        lines: Vec<usize>,
     },
     /// More freecells than the notation can name.
     TooManyFreecells(usize),
@@ -216,9 +225,14 @@ impl fmt::Display for BoardFault {
                     needs a suit, a dash and a rank, such as H-0 or C-A"
                 )
             }
-            BoardFault::SuitTwice { line, token, suit } => {
+            BoardFault::SuitTwice { line, token, suit, decks: 1 } => {
                 write!(f, "line {line}: {token} names the foundation of {} again", suit.word())
             }
+            BoardFault::SuitTwice { line, token, suit, decks } => write!(
+                f,
+                "line {line}: {token} is one more than the {decks} foundations of {}",
+                suit.word()
+            ),
             BoardFault::SecondLine { line, label, first_line } => {
                 write!(f, "line {line}: a second `{label}:` line, the first is line {first_line}")
             }
@@ -249,15 +263,12 @@ impl fmt::Display for BoardFault {
             | BoardFault::BlankAmongColons(_)
             | BoardFault::BlankAround { .. }
             | BoardFault::DoubleSpacing { .. } => write_columns_fault(f, self),
-            BoardFault::Missing(cards) => write_missing(f, cards),
-            BoardFault::Duplicate { card, times, lines: [first, second] } => {
-                write!(
-                    f,
-                    "duplicate card: {card} is there {times} times, \
-                    on line {first} and on line {second}"
-                )?;
-                if *times > 2 { f.write_str(" and further on") } else { Ok(()) }
-            }
+            BoardFault::Missing { cards, decks } => write_missing(f, cards, *decks),
+            BoardFault::TwoDecks => f.write_str(
+                "each card is there twice: these are two decks (say so with --decks 2 or --game, or \
+                in a line `# game: NAME`)",
+            ),
+            BoardFault::Duplicate { card, times, lines } => write_duplicate(f, *card, *times, lines),
             BoardFault::TooManyFreecells(freecells) => {
                 write!(f, "there are {freecells} freecells: at most {FREECELLS_MAX}")
             }
@@ -285,9 +296,24 @@ impl fmt::Display for BoardFault {
     }
 }
 
-fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card]) -> fmt::Result {
-    if cards.len() == CARDS {
-        return f.write_str("missing: all 52 cards");
+/// Names the lines of a card that is there once more than the decks have it, or oftener.
+fn write_duplicate(
+    f: &mut fmt::Formatter<'_>,
+    card: Card,
+    times: usize,
+    lines: &[usize],
+) -> fmt::Result {
+    let (last, others) = lines.split_last().expect("at least two lines");
+    let others: Vec<String> = others.iter().map(|line| format!("on line {line}")).collect();
+    let others = others.join(", ");
+    write!(f, "duplicate card: {card} is there {times} times, {others} and on line {last}")?;
+    let more = if times > lines.len() { " and further on" } else { "" };
+    write!(f, "{more}{}", if lines.len() > 2 { "; two decks have 2 of it" } else { "" })
+}
+
+fn write_missing(f: &mut fmt::Formatter<'_>, cards: &[Card], decks: usize) -> fmt::Result {
+    if cards.len() == CARDS * decks {
+        return write!(f, "missing: all {} cards", cards.len());
     }
     f.write_str("missing:")?;
     cards.iter().try_for_each(|card| write!(f, " {card}"))

@@ -78,7 +78,10 @@ fn the_number_of_freecells_has_four_sources() {
 #[test]
 fn foundations_hold_every_rank_up_to_theirs() {
     let board = read_board(DEAL_1.replace("AD", "").as_str(), None).expect_err("no ace");
-    assert_eq!(board.shown(), [BoardFault::Missing(vec![Card::new(1, Suit::Diamonds)])]);
+    assert_eq!(
+        board.shown(),
+        [BoardFault::Missing { cards: vec![Card::new(1, Suit::Diamonds)], decks: 1 }]
+    );
     let board = read_board(&format!("Foundations: ♦-A\n{}", DEAL_1.replace("AD", "")), None)
         .expect("a board");
     assert_eq!(board.foundations, [0, 1, 0, 0]);
@@ -145,14 +148,13 @@ fn lines_that_contradict_each_other_are_faults() {
         None,
     );
     assert_eq!(found[0], "line 2: a second `Foundations:` line, the first is line 1");
-    assert_eq!(found[1], "line 2: `H-Q` names the foundation of hearts again");
-    assert_eq!(found[2], "line 4: 3 freecells, but an earlier comment says 2");
-    assert_eq!(found[3], "line 5: `13` is not a number of freecells: needs 0 to 12");
-    assert!(
-        found[4].starts_with("duplicate card: AH is there 2 times, on line 1 and on line 2"),
-        "{}",
-        found[4]
-    );
+    assert_eq!(found[1], "line 4: 3 freecells, but an earlier comment says 2");
+    assert_eq!(found[2], "line 5: `13` is not a number of freecells: needs 0 to 12");
+    let found = faults("KC KD KH KS\nFoundations: C-Q D-Q H-Q S-Q H-2 D-K", None);
+    assert_eq!(found[0], "line 2: `H-2` names the foundation of hearts again");
+    assert_eq!(found[1], "line 2: `D-K` names the foundation of diamonds again");
+    let found = faults("KC KD KH KS\nFoundations: C-Q D-K H-Q S-Q", None);
+    assert_eq!(found, ["duplicate card: KD is there 2 times, on line 1 and on line 2"]);
     let found = faults(&kings("FC: --\nFC: KC\nKD KH KS"), None);
     assert_eq!(found, ["line 3: a second `Freecells:` line, the first is line 2"]);
 }
@@ -225,8 +227,8 @@ fn lengths(text: &str, freecells: Option<usize>) -> Result<Vec<usize>, String> {
 #[test]
 fn games_and_rules_that_are_none_or_told_twice_are_faults() {
     let fault = |lines: &str| faults(&format!("{lines}\n{DEAL_1}"), None).remove(0);
-    let unknown = fault("# game: simple_simon");
-    assert!(unknown.starts_with("line 1: there is no game `simple_simon`: there are freecell, "));
+    let unknown = fault("# game: spider");
+    assert!(unknown.starts_with("line 1: there is no game `spider`: there are freecell, "));
     assert!(fault("# game:").starts_with("line 1: there is no game ``"));
     assert!(fault("# rules: fill queens").starts_with("line 1: `fill queens` is no part of rules"));
     assert_eq!(fault("# rules: fill any, fill any"), "line 1: the rules say fill twice");
@@ -239,4 +241,66 @@ fn games_and_rules_that_are_none_or_told_twice_are_faults() {
         assert_eq!(fault(lines), twice);
     }
     assert!(fault("# game: fan").contains("the board is said to have 18 columns"));
+}
+
+/// All cards of two decks in the foundations but the kings, which are up to the test.
+fn eight_kings(rest: &str) -> String {
+    let queens = " C-Q D-Q H-Q S-Q";
+    format!("# rules: decks 2, columns 2, freecells 0\nFoundations:{queens}{queens}\n{rest}")
+}
+
+#[test]
+fn two_decks_have_each_card_twice_and_two_foundations_of_a_suit() {
+    let board = read_board(&eight_kings("KC KD KH KS\nKS KH KD KC"), None).expect("a board");
+    assert_eq!((board.rules.decks, board.cards()), (2, 104));
+    assert_eq!((board.foundations, board.second_foundations), ([12; 4], [12; 4]));
+    // The second one that is named may be the higher one; the first is written first.
+    let text = "# rules: decks 2, columns 2, freecells 0\nFoundations: H-Q H-K C-K C-K D-K D-K \
+        S-K S-K\nKH\n:\n";
+    let board = read_board(text, None).expect("a board");
+    assert_eq!(board.foundations_of(Suit::Hearts).collect::<Vec<_>>(), [13, 12]);
+    assert!(board.to_string().starts_with("Foundations: C-K D-K H-K S-K C-K D-K H-Q S-K\n"));
+    assert_eq!(read_board(&board.to_string(), None), Ok(board));
+}
+
+#[test]
+fn missing_and_surplus_cards_of_two_decks_are_named() {
+    let found = faults(&eight_kings("KC KD KH\nKS KH KD KC KD"), None);
+    let thrice = "duplicate card: KD is there 3 times, on line 3, on line 4 and on line 4; two decks \
+        have 2 of it";
+    assert_eq!(found, [thrice, "missing: KS"]);
+    assert_eq!(faults(&eight_kings("KC KD KH\nKH KD KC"), None), ["missing: KS KS"]);
+    let empty = faults("# rules: decks 2\n:\n", None);
+    assert!(empty.contains(&"missing: all 104 cards".to_owned()), "{empty:?}");
+    let third =
+        faults(&eight_kings("KC KD KH KS\nKS KH KD KC").replace("S-Q\n", "S-Q S-0\n"), None);
+    assert_eq!(third, ["line 2: `S-0` is one more than the 2 foundations of spades"]);
+    let one_deck = faults("Foundations: C-Q D-Q H-Q S-Q\n2C 2C KC KD KH KS\n", None);
+    let thrice = "duplicate card: 2C is there 3 times, on line 1 and on line 2 and further on";
+    assert_eq!(one_deck, [thrice]);
+    // Whole decks that nobody said are two.
+    let suits = ["C", "D", "H", "S"].map(|suit| {
+        let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
+        ranks.map(|rank| format!("{rank}{suit}")).join(" ")
+    });
+    let text = format!("{}\n{}\n", suits.join(" "), suits.join("\n"));
+    let found = faults(&text, None);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0]
+            .starts_with("each card is there twice: these are two decks (say so with --decks 2")
+    );
+    let known = Known { parts: Parts { decks: Some(2), ..Parts::default() }, game: None };
+    let board = read_board_as(&text, known).expect("a board of two decks");
+    assert_eq!(board.columns[0].len(), 52);
+}
+
+/// A column may have more cards than a deck.
+#[test]
+fn columns_have_any_length() {
+    let deck = || Card::deck().map(|card| card.to_string());
+    let long = deck().chain(deck().take(8)).collect::<Vec<_>>().join(" ");
+    let short = deck().skip(8).collect::<Vec<_>>().join(" ");
+    let board = read_board(&format!("# rules: decks 2, columns 2\n{long}\n{short}\n"), None);
+    assert_eq!(board.expect("a board").columns[0].len(), 60);
 }

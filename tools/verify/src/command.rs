@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::replay::{Verdict, replay};
 use crate::report;
 use crate::rules::games::{FREECELL, NamedGame, names};
-use crate::rules::{Build, Fill, Parts, Sequences};
+use crate::rules::{Build, Fill, Parts, Rules, Sequences};
 use crate::solution::read_solution;
 
 /// The arguments of a replay.
@@ -38,13 +38,14 @@ pub struct RulesArgs {
     /// The game that is dealt and played [default: as the board says, else freecell]
     #[arg(long, value_name = "NAME", value_parser = read_game)]
     pub game: Option<&'static NamedGame>,
-    /// Which card goes on one of the next rank: alternate or suit [default: as in the game]
+    /// Which card goes on one of the next rank: alternate, suit or rank [default: as in the game]
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub build: Option<Build>,
     /// What may be put into an empty column: any, kings or none [default: as in the game]
     #[arg(long, value_name = "WHAT", hide_possible_values = true)]
     pub fill: Option<Fill>,
-    /// How many cards in sequence move at once: limited or unlimited [default: as in the game]
+    /// How many cards in sequence move at once: limited, unlimited or runs (of one suit, and only a
+    /// whole suit goes up) [default: as in the game]
     #[arg(long, value_name = "HOW", hide_possible_values = true)]
     pub sequences: Option<Sequences>,
     /// The number of freecells, 0 to 12 [default: as the board or the game says, else 4]
@@ -53,6 +54,9 @@ pub struct RulesArgs {
     /// The number of columns, 1 to 18 [default: as the board's text or the game says, else 8]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=18))]
     pub columns: Option<u8>,
+    /// The number of decks, 1 or 2 [default: as the board or the game says, else 1]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=2))]
+    pub decks: Option<u8>,
     /// The deal's number is PySolFC's; up to 32000 it is also Microsoft's
     #[arg(long)]
     pub pysol: bool,
@@ -63,6 +67,7 @@ impl RulesArgs {
         let parts = Parts {
             freecells: self.freecells.map(usize::from),
             columns: self.columns.map(usize::from),
+            decks: self.decks.map(usize::from),
             build: self.build,
             fill: self.fill,
             sequences: self.sequences,
@@ -76,8 +81,12 @@ fn read_game(name: &str) -> Result<&'static NamedGame, String> {
 }
 
 /// Why `--autoplay` is refused.
-const NO_AUTOPLAY: &str = "--autoplay puts cards up by Microsoft's rule, which is made for columns \
-    built by alternate colours; this board is built by suit";
+fn no_autoplay(rules: Rules) -> String {
+    format!(
+        "--autoplay puts cards up by Microsoft's rule, which is made for one deck and columns built by \
+        alternate colours; this board is by the rules `{rules}`"
+    )
+}
 
 /// The outcome of a replay: what to print and whether the solution is valid.
 #[derive(Debug)]
@@ -104,8 +113,8 @@ pub fn run(args: &ReplayArgs, rules: &RulesArgs) -> Result<Outcome, String> {
         }
         (Err(fault), _) | (_, Err(fault)) => return Err(fault),
     };
-    if args.autoplay && board.rules.build != Build::Alternate {
-        return Err(NO_AUTOPLAY.to_owned());
+    if args.autoplay && !board.rules.has_microsoft_rule() {
+        return Err(no_autoplay(board.rules));
     }
     let autoplay = if args.autoplay { Autoplay::MicrosoftRule } else { Autoplay::Off };
     let verdict = replay(&board, &steps, autoplay);

@@ -1,13 +1,14 @@
 //! Dealing: numbered deals of every game.
 //!
-//! A deal is an order of the 52 cards, which its game's layout then puts on the table
+//! A deal is an order of the cards, which its game's layout then puts on the table
 //! ([`crate::board::layout`]). Its name is `[GAME ][pysol ]N`: the game is left out for FreeCell.
 //!
 //! The order of a number is that of Microsoft FreeCell and FreeCell Pro: it is drawn with the
 //! generator of Microsoft's C library, `seed * 214013 + 2531011` modulo 2^32. The draw's value comes
 //! from the upper half of the seed, in one of three ways by the size of the deal's number; that is
 //! how FreeCell Pro stretched the numbers past Microsoft's without changing the old deals. The card
-//! drawn leaves a gap in the ordered deck that the last card fills.
+//! drawn leaves a gap in the ordered deck that the last card fills. Two decks lie one after the other
+//! before that, each in PySolFC's order.
 //!
 //! PySolFC deals numbers up to 32000 in the same way. Beyond, it shuffles a deck in the order clubs,
 //! spades, hearts, diamonds with the Mersenne Twister ([`crate::board::twister`]): from the last
@@ -18,7 +19,7 @@
 
 use std::fmt;
 
-use crate::board::layout::{TooFewCells, lay_out};
+use crate::board::layout::{NoLayout, lay_out};
 use crate::board::twister::Twister;
 use crate::card::{Card, RANK_MAX, Suit};
 use crate::position::Position;
@@ -71,14 +72,14 @@ pub enum CannotDeal {
     /// There is no deal of this number.
     NoSuchDeal(NoSuchDeal),
     /// The game deals more cards to cells than there are cells.
-    TooFewCells(TooFewCells),
+    NoLayout(NoLayout),
 }
 
 impl fmt::Display for CannotDeal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotDeal::NoSuchDeal(fault) => write!(f, "{fault}"),
-            CannotDeal::TooFewCells(fault) => write!(f, "{fault}"),
+            CannotDeal::NoLayout(fault) => write!(f, "{fault}"),
         }
     }
 }
@@ -101,8 +102,8 @@ impl Deal {
 
     /// The board, by the game's rules or by others.
     pub fn board(self, rules: Rules) -> Result<Position, CannotDeal> {
-        let cards = self.cards().map_err(CannotDeal::NoSuchDeal)?;
-        lay_out(&cards, self.game.layout, rules).map_err(CannotDeal::TooFewCells)
+        let cards = self.cards(rules.decks).map_err(CannotDeal::NoSuchDeal)?;
+        lay_out(&cards, self.game, rules).map_err(CannotDeal::NoLayout)
     }
 
     /// The largest number of such a deal.
@@ -111,15 +112,15 @@ impl Deal {
     }
 
     /// The cards in the order dealt.
-    fn cards(self) -> Result<Vec<Card>, NoSuchDeal> {
+    fn cards(self, decks: usize) -> Result<Vec<Card>, NoSuchDeal> {
         let number_max = self.number_max();
         if !(1..=number_max).contains(&self.number) {
             return Err(NoSuchDeal { written: self.number.to_string(), number_max });
         }
         Ok(if self.pysol && self.number > PYSOL_AS_MICROSOFT_MAX {
-            pysol_cards(self.number)
+            pysol_cards(self.number, decks)
         } else {
-            microsoft_cards(self.number)
+            microsoft_cards(self.number, decks)
         })
     }
 }
@@ -147,13 +148,13 @@ pub fn deal_into(
     columns_number: usize,
     freecells: usize,
 ) -> Result<Position, NoSuchDeal> {
-    let cards = Deal::freecell(number).cards()?;
-    let board = lay_out(&cards, FREECELL.layout, Rules::freecell(freecells, columns_number));
+    let cards = Deal::freecell(number).cards(1)?;
+    let board = lay_out(&cards, FREECELL, Rules::freecell(freecells, columns_number));
     Ok(board.expect("FreeCell deals no card to a cell"))
 }
 
-fn microsoft_cards(number: u64) -> Vec<Card> {
-    let mut deck: Vec<Card> = Card::deck().collect();
+fn microsoft_cards(number: u64, decks: usize) -> Vec<Card> {
+    let mut deck = if decks == 1 { Card::deck().collect() } else { decks_by_suit(decks) };
     let mut dealt = Vec::new();
     let mut seed = number % TWO_32;
     while !deck.is_empty() {
@@ -177,16 +178,22 @@ fn draw_value(number: u64, seed: u64) -> u64 {
     }
 }
 
-fn pysol_cards(number: u64) -> Vec<Card> {
-    let suits = [Suit::Clubs, Suit::Spades, Suit::Hearts, Suit::Diamonds];
-    let of_suit = |suit: Suit| (1..=RANK_MAX).map(move |rank| Card::new(rank, suit));
-    let mut cards: Vec<Card> = suits.into_iter().flat_map(of_suit).collect();
+fn pysol_cards(number: u64, decks: usize) -> Vec<Card> {
+    let mut cards = decks_by_suit(decks);
     let mut twister = Twister::new(number);
     for at in (1..cards.len()).rev() {
         cards.swap(at, twister.below(at + 1));
     }
     cards.reverse();
     cards
+}
+
+/// The decks that PySolFC shuffles: clubs, spades, hearts and diamonds, each from ace to king.
+fn decks_by_suit(decks: usize) -> Vec<Card> {
+    let suits = [Suit::Clubs, Suit::Spades, Suit::Hearts, Suit::Diamonds];
+    let of_suit = |suit: Suit| (1..=RANK_MAX).map(move |rank| Card::new(rank, suit));
+    let deck = suits.into_iter().flat_map(of_suit);
+    (0..decks).flat_map(|_| deck.clone()).collect()
 }
 
 #[cfg(test)]

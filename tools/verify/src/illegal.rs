@@ -114,12 +114,30 @@ pub enum Illegal {
         /// The empty columns apart from the target; `None` where not every card opens one.
         empty_columns: Option<usize>,
     },
-    /// The card is not the next of its foundation.
+    /// A sequence of several runs needs more room than there is; each run moves as one.
+    TooManyRuns {
+        /// How many cards have to move.
+        cards: usize,
+        /// How many runs of one suit these are.
+        runs: usize,
+        /// How many runs can move.
+        fit: usize,
+        /// The empty columns apart from the target; `None` where not every card opens one.
+        empty_columns: Option<usize>,
+    },
+    /// Only a whole suit goes up, and these cards are none.
+    NotWholeSuit {
+        /// How many the solution moves, or how many of one suit end the column.
+        cards: usize,
+        /// Where they lie.
+        from: Place,
+    },
+    /// The card is not the next of its foundation, or of either of two.
     NotNext {
         /// The card that should go up.
         card: Card,
-        /// The rank that its foundation has reached; 0 when empty.
-        reached: u8,
+        /// The ranks that the foundations of its suit have reached; 0 when empty.
+        reached: Vec<u8>,
     },
 }
 
@@ -197,7 +215,25 @@ impl fmt::Display for Illegal {
                     None => Ok(()),
                 }
             }
-            Illegal::NotNext { card, reached } => write_not_next(f, *card, *reached),
+            Illegal::TooManyRuns { cards, runs, fit, empty_columns } => {
+                write!(
+                    f,
+                    "{} to move are {runs} runs of one suit, but only {} can",
+                    counted(*cards, "card"),
+                    counted(*fit, "run"),
+                )?;
+                match empty_columns {
+                    Some(columns) => write!(f, ": {}", counted(*columns, "empty column")),
+                    None => Ok(()),
+                }
+            }
+            Illegal::NotWholeSuit { cards, from } => write!(
+                f,
+                "only a whole suit goes up, from king to ace, not {} of {}",
+                counted(*cards, "card"),
+                from.words()
+            ),
+            Illegal::NotNext { card, reached } => write_not_next(f, *card, reached),
         }
     }
 }
@@ -207,18 +243,21 @@ fn needs(build: Build) -> &'static str {
     match build {
         Build::Alternate => "the other colour and one rank higher",
         Build::Suit => "the same suit and one rank higher",
+        Build::Rank => "one rank higher",
     }
 }
 
-fn write_not_next(f: &mut fmt::Formatter<'_>, card: Card, reached: u8) -> fmt::Result {
-    assert!(reached < RANK_MAX, "{card} is loose although its foundation is complete");
+fn write_not_next(f: &mut fmt::Formatter<'_>, card: Card, reached: &[u8]) -> fmt::Result {
+    assert!(reached.iter().any(|&rank| rank < RANK_MAX), "{card} is loose, its suit complete");
     let suit = card.suit();
-    let next = rank_name(reached + 1);
-    write!(f, "{card} does not go up: the foundation of {} ", suit.word())?;
-    match reached {
-        0 => write!(f, "is empty and needs {next}{suit}"),
-        _ => write!(f, "is at {}{suit} and needs {next}{suit}", rank_name(reached)),
-    }
+    let foundation = |&rank: &u8| match rank {
+        0 => format!("is empty and needs {}{suit}", rank_name(1)),
+        RANK_MAX => "is complete".to_owned(),
+        _ => format!("is at {}{suit} and needs {}{suit}", rank_name(rank), rank_name(rank + 1)),
+    };
+    let which = if reached.len() == 1 { "the" } else { "one" };
+    write!(f, "{card} does not go up: {which} foundation of {} ", suit.word())?;
+    f.write_str(&reached.iter().map(foundation).collect::<Vec<_>>().join(", the other "))
 }
 
 /// `1 card`, `2 cards`.

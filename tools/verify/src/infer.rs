@@ -5,6 +5,7 @@
 //! no legal move between the two.
 
 use crate::autoplay::{Autoplay, put_up};
+use crate::card::RANK_MAX;
 use crate::moves::{Cards, Move, Place};
 use crate::position::Position;
 use crate::rules::play;
@@ -50,16 +51,16 @@ fn is_changed(position: &Position, shown: &Position, place: Place) -> bool {
 /// Every move from a place that could be legal, of each number of cards.
 fn moves_from(position: &Position, from: Place) -> impl Iterator<Item = Move> {
     let cards_max = match from {
-        Place::Column(column) => position.columns[column].len().min(13),
+        Place::Column(column) => position.columns[column].len().min(usize::from(RANK_MAX)),
         _ => 1,
     };
+    let at_once = position.rules.cards_up_at_once();
     places(position).chain([Place::Foundations]).flat_map(move |to| {
-        let cards_max = if matches!(to, Place::Column(_)) { cards_max } else { cards_max.min(1) };
-        (1..=cards_max).map(move |cards| Move {
-            written: "".into(),
-            from,
-            to,
-            cards: Cards::Count(cards),
-        })
+        let cards = match to {
+            Place::Column(_) => 1..=cards_max,
+            Place::Cell(_) => 1..=cards_max.min(1),
+            Place::Foundations => at_once..=at_once,
+        };
+        cards.map(move |cards| Move { written: "".into(), from, to, cards: Cards::Count(cards) })
     })
 }

@@ -45,18 +45,29 @@ Games (columns, freecells, build, fill, sequences); the flags change single part
   relaxed_seahaven 10   4  suit       kings  unlimited  2 cards are dealt to cells
   fan              18   0  suit       kings  limited
   cruel            12   0  suit       none   limited    the aces are dealt to the foundations
-  build: a card goes on a card one rank higher, of the other colour (alternate) or its suit (suit)
+  bakers_dozen     13   0  rank       none   limited    kings are dealt under other cards
+  good_measure     10   0  rank       none   limited    the same; two aces to the foundations
+  beleaguered_castle 8  0  rank       any    limited    the aces are dealt to the foundations
+  streets_and_alleys 8  0  rank       any    limited
+  citadel           8   0  rank       any    limited    what fits is dealt to the foundations
+  simple_simon     10   0  rank       any    runs
+  der_katz          9   8  alternate  none   unlimited  two decks, a column for each king
+  die_schlange      9   8  alternate  none   limited    the same; aces to the foundations
+  build: a card goes on a card one rank higher, of the other colour (alternate), its suit (suit) or
+    any (rank)
   fill: an empty column takes any card, a king (also with a sequence on it), or none
   sequences: limited to (free cells + 1) * 2^(other empty columns) cards with fill any and to
-    free cells + 1 with fill kings or none; or unlimited
+    free cells + 1 with fill kings or none; or unlimited; or runs: those of one suit move as one,
+    with fill any 2^(other empty columns) of them in sequence, and nothing goes up but a whole suit
+  decks: two of them have each card twice and two foundations of each suit (--decks 2)
 
 Solutions, told apart by their text:
   standard notation: from and to, columns 1-9, cells a-g and i-m, foundations h (26 a5 3h), with
     a dash past column 9 (10-12); onto an empty column goes the longest sequence that fits,
-    where only kings go there the one that begins with a king
+    where only kings go there the one that begins with a king, and one run where runs move as one
   numbered moves in words, as strata solve prints them
   JSON, one card a move: {\"moves\":[{\"card\":\"5H\",\"from\":\"3\",\"to\":\"a\"}]};
-    with unlimited sequences the card takes along what lies on it; a key \"rules\" must say the
+    with unlimited sequences and runs the card takes along what lies on it; a key \"rules\" must say the
     rules of the board
   positions only, as board text one after the other (strata solve --format boards)
   what fc-solve prints with any of -p -t -m -sam -sn -snx (strata solve --format fc-solve)

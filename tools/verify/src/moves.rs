@@ -29,7 +29,7 @@ pub enum Place {
     Column(usize),
     /// A cell, which is named by a letter.
     Cell(usize),
-    /// All four foundations: the card tells which.
+    /// All foundations: the card tells which.
     Foundations,
 }
 
@@ -83,8 +83,8 @@ pub enum Cards {
     Count(usize),
     /// Which they are, the highest first.
     Named(Vec<Card>),
-    /// Which is the highest. It is alone, unless sequences move as one: then all that lies on it goes
-    /// with it.
+    /// Which is the highest. It is alone, unless sequences move as one, or whole suits go up: then all
+    /// that lies on it goes with it.
     From(Card),
 }
 

@@ -1,12 +1,13 @@
-//! A position: where the 52 cards lie between two moves.
+//! A position: where the cards of one or two decks lie between two moves.
 //!
 //! The representation is the plainest one that can be read against the rules: columns are lists
 //! with the movable card last, cells hold a card or nothing, a foundation is the rank of its
-//! highest card. Speed does not matter here; being obviously right does.
+//! highest card. With two decks a suit has two foundations, which nothing tells apart but their
+//! heights: the higher one is always the first. Speed does not matter here; being obviously right does.
 //!
 //! A position knows the rules that it is played by.
 //!
-//! Invariant: every card of the deck lies in exactly one place, there are 1 to 18 columns and at
+//! Invariant: every card lies in as many places as there are decks, there are 1 to 18 columns and at
 //! most 12 cells, as many as the rules say. [`Position::broken_invariant`] names the clause that broke; the replay asserts it
 //! after every move, since a verdict rests on it.
 //!
@@ -22,6 +23,8 @@ use crate::rules::Rules;
 pub const COLUMNS_MAX: usize = 18;
 /// The most cells a board may have: as many as the notation has letters.
 pub const FREECELLS_MAX: usize = 12;
+/// The most decks a board may have.
+pub const DECKS_MAX: usize = 2;
 /// Cells of a game that does not say otherwise.
 pub const FREECELLS_DEFAULT: usize = 4;
 
@@ -34,8 +37,11 @@ pub struct Position {
     pub columns: Vec<Vec<Card>>,
     /// Each cell's card.
     pub cells: Vec<Option<Card>>,
-    /// The rank each foundation has reached, by [`Suit::index`]; 0 when empty.
+    /// The rank each foundation has reached, by [`Suit::index`]; 0 when empty. With two decks it is the
+    /// higher one of each suit.
     pub foundations: [u8; 4],
+    /// The lower ones of two decks; all 0 with one deck.
+    pub second_foundations: [u8; 4],
 }
 
 impl Position {
@@ -48,31 +54,71 @@ impl Position {
         Position::by(Rules::freecell(cells.len(), columns.len()), columns, cells, foundations)
     }
 
-    /// A position by any rules that keeps the invariant. Anything else is a bug of the caller.
+    /// A position of one deck by any rules that keeps the invariant. Anything else is a bug of the caller.
     pub fn by(
         rules: Rules,
         columns: Vec<Vec<Card>>,
         cells: Vec<Option<Card>>,
         foundations: [u8; 4],
     ) -> Position {
-        let position = Position { rules, columns, cells, foundations };
+        Position::of_decks(rules, columns, cells, [foundations, [0; 4]])
+    }
+
+    /// A position of one or two decks that keeps the invariant, the foundations of a suit in any order.
+    /// Anything else is a bug of the caller.
+    pub fn of_decks(
+        rules: Rules,
+        columns: Vec<Vec<Card>>,
+        cells: Vec<Option<Card>>,
+        [one, other]: [[u8; 4]; DECKS_MAX],
+    ) -> Position {
+        let foundations = std::array::from_fn(|suit| one[suit].max(other[suit]));
+        let second_foundations = std::array::from_fn(|suit| one[suit].min(other[suit]));
+        let position = Position { rules, columns, cells, foundations, second_foundations };
         assert_eq!(position.broken_invariant(), None);
         position
     }
 
-    /// The rank that the foundation of `suit` has reached.
+    /// The rank that the foundation of `suit` has reached, the higher one of two.
     pub fn foundation(&self, suit: Suit) -> u8 {
         self.foundations[suit.index()]
     }
 
-    /// Cards in the foundations.
-    pub fn cards_up(&self) -> usize {
-        self.foundations.iter().map(|&rank| usize::from(rank)).sum()
+    /// The ranks that the foundations of `suit` have reached, one for each deck, the higher one first.
+    pub fn foundations_of(&self, suit: Suit) -> impl Iterator<Item = u8> + use<> {
+        let ranks = [self.foundations[suit.index()], self.second_foundations[suit.index()]];
+        ranks.into_iter().take(self.rules.decks)
     }
 
-    /// Whether all 52 cards are in the foundations.
+    /// Whether the card is next in a foundation.
+    pub fn takes(&self, card: Card) -> bool {
+        self.foundations_of(card.suit()).any(|reached| reached + 1 == card.rank())
+    }
+
+    /// Puts a card that is next into its foundation. Any other card is a bug of the caller.
+    pub(crate) fn raise(&mut self, card: Card) {
+        assert!(self.takes(card), "{card} is not next");
+        let suit = card.suit().index();
+        // Of two that are equal the first one rises, so it stays the higher one.
+        let (first, second) = (&mut self.foundations[suit], &mut self.second_foundations[suit]);
+        let waiting = if *first + 1 == card.rank() { first } else { second };
+        *waiting = card.rank();
+    }
+
+    /// The cards of all decks.
+    pub fn cards(&self) -> usize {
+        CARDS * self.rules.decks
+    }
+
+    /// Cards in the foundations.
+    pub fn cards_up(&self) -> usize {
+        let ranks = self.foundations.iter().chain(&self.second_foundations);
+        ranks.map(|&rank| usize::from(rank)).sum()
+    }
+
+    /// Whether all cards are in the foundations.
     pub fn is_won(&self) -> bool {
-        self.cards_up() == CARDS
+        self.cards_up() == self.cards()
     }
 
     /// Cells without a card.
@@ -97,9 +143,12 @@ impl Position {
             return Some(format!("it has {there} columns, not {here}"));
         }
         for suit in Suit::ALL {
-            let (here, there) = (self.foundation(suit), shown.foundation(suit));
+            let ranks = |position: &Position| {
+                let names = position.foundations_of(suit).map(|rank| rank_name(rank).to_string());
+                names.collect::<Vec<_>>().join(" and ")
+            };
+            let (here, there) = (ranks(self), ranks(shown));
             if here != there {
-                let (here, there) = (rank_name(here), rank_name(there));
                 return Some(format!("the foundation of {} is {there}, not {here}", suit.word()));
             }
         }
@@ -129,20 +178,27 @@ impl Position {
             let (cells, columns) = (self.cells.len(), self.columns.len());
             return Some(format!("{cells} cells and {columns} columns by other rules"));
         }
+        let decks = self.rules.decks;
+        if !(1..=DECKS_MAX).contains(&decks) {
+            return Some(format!("{decks} decks"));
+        }
+        let mut both = self.foundations.iter().zip(&self.second_foundations);
+        if both.any(|(first, second)| second > first || decks == 1 && *second > 0) {
+            return Some("a second foundation that is higher, or of one deck".to_owned());
+        }
         if let Some(rank) = self.foundations.iter().find(|&&rank| rank > RANK_MAX) {
             return Some(format!("a foundation at rank {rank}"));
         }
         let mut count = [0_usize; CARDS];
         let lying = self.columns.iter().flatten().chain(self.cells.iter().flatten());
         lying.for_each(|card| count[card.index()] += 1);
+        let times = |card: Card| {
+            let up = self.foundations_of(card.suit()).filter(|&rank| card.rank() <= rank);
+            count[card.index()] + up.count()
+        };
         Card::deck()
-            .map(|card| {
-                (
-                    card,
-                    count[card.index()] + usize::from(card.rank() <= self.foundation(card.suit())),
-                )
-            })
-            .find(|&(_, times)| times != 1)
+            .map(|card| (card, times(card)))
+            .find(|&(_, times)| times != decks)
             .map(|(card, times)| format!("{card} is there {times} times"))
     }
 }
@@ -155,8 +211,10 @@ impl fmt::Display for Position {
             writeln!(f, "# freecells: {}", self.cells.len())?;
         }
         f.write_str("Foundations:")?;
-        for suit in Suit::ALL {
-            write!(f, " {suit}-{}", rank_name(self.foundation(suit)))?;
+        for ranks in [self.foundations, self.second_foundations].iter().take(self.rules.decks) {
+            for suit in Suit::ALL {
+                write!(f, " {suit}-{}", rank_name(ranks[suit.index()]))?;
+            }
         }
         f.write_str("\n")?;
         if !tells_rules || self.free_cells() < self.cells.len() {

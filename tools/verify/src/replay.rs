@@ -1,21 +1,22 @@
 //! Replaying a solution and the verdict on it.
 //!
 //! The verdict is positive only when every written move was legal where it stood, every position
-//! that is shown is the one that the moves led to, and all 52 cards ended up in the foundations. The
+//! that is shown is the one that the moves led to, and all cards ended up in the foundations. The
 //! invariant of the position is asserted after each move: a bug of the rules must end in a panic, not
 //! in a verdict.
 //!
 //! `fc-solve -sn` does not tell how many cards go to an empty column, and does not always move as many
 //! as fit. Such a solution is valid if it wins with some numbers: they are tried, the largest first,
-//! by going back to the last move that left a choice. The verdict on a solution that fails in every
+//! by going back to the last move that left a choice. Where whole suits go up, its name for that move
+//! counts the column from 0 and not from 1, and both are tried. The verdict on a solution that fails in every
 //! reading is that of the reading that came furthest.
 
 use crate::autoplay::{Autoplay, put_up};
 use crate::illegal::Illegal;
 use crate::infer::step_to;
-use crate::moves::{Cards, Move, Shown, Step};
+use crate::moves::{Move, Shown, Step};
 use crate::position::Position;
-use crate::rules::{Rules, play, possible_numbers};
+use crate::rules::{Rules, play, possible_readings};
 
 /// Choices that are kept to be tried.
 const CHOICES_MAX: usize = 10_000;
@@ -69,7 +70,7 @@ pub enum Verdict {
 /// Plays `steps` from `start` to the end or to the first illegal one.
 pub fn replay(start: &Position, steps: &[Step], autoplay: Autoplay) -> Verdict {
     let mut replay = Replay { steps, autoplay, choices: Vec::new(), choices_dropped: false };
-    let first = Reading { position: start.clone(), at: 0, moves: 0, next_cards: None };
+    let first = Reading { position: start.clone(), at: 0, moves: 0, next_move: None };
     let (mut furthest, mut verdict) = replay.play_on(first);
     let mut steps_left = STEPS_MAX;
     while verdict != Verdict::Won {
@@ -105,8 +106,8 @@ struct Reading {
     /// The next step.
     at: usize,
     moves: usize,
-    /// The number of cards that the next step is to be read as.
-    next_cards: Option<usize>,
+    /// The move that the next step is to be read as.
+    next_move: Option<Move>,
 }
 
 impl Replay<'_> {
@@ -129,8 +130,7 @@ impl Replay<'_> {
     }
 
     fn play_move(&mut self, reading: &mut Reading, mv: &Move) -> Result<(), Box<Verdict>> {
-        let cards = reading.next_cards.take().or_else(|| self.choose(reading, mv));
-        let read = cards.map(|cards| Move { cards: Cards::Count(cards), ..mv.clone() });
+        let read = reading.next_move.take().or_else(|| self.choose(reading, mv));
         let number = reading.moves + 1;
         if let Err(reason) = play(&mut reading.position, read.as_ref().unwrap_or(mv)) {
             let (written, position) = (mv.written.clone(), reading.position.clone());
@@ -145,19 +145,19 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The largest number of cards if the move leaves a choice; the others are kept for later, the
-    /// next largest on top.
-    fn choose(&mut self, reading: &Reading, mv: &Move) -> Option<usize> {
-        let numbers = possible_numbers(&reading.position, mv);
-        let (&largest, others) = numbers.split_first()?;
-        for &cards in others.iter().rev() {
+    /// The first reading if the move leaves a choice; the others are kept for later, the second on
+    /// top.
+    fn choose(&mut self, reading: &Reading, mv: &Move) -> Option<Move> {
+        let mut readings = possible_readings(&reading.position, mv).into_iter();
+        let first = readings.next()?;
+        for other in readings.rev() {
             if self.choices.len() == CHOICES_MAX {
                 self.choices_dropped = true;
                 break;
             }
-            self.choices.push(Reading { next_cards: Some(cards), ..reading.clone() });
+            self.choices.push(Reading { next_move: Some(other), ..reading.clone() });
         }
-        Some(largest)
+        Some(first)
     }
 
     /// A position after a move must be the one that was reached; after another position it stands

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::position::Position;
 use crate::replay::Verdict;
 use crate::rules::Rules;
 
@@ -46,7 +47,7 @@ pub fn text(verdict: &Verdict, moves: usize) -> String {
         Verdict::TooManyReadings => format!("undecided: {TOO_MANY_READINGS}\n"),
         Verdict::NotWon { position } => format!(
             "invalid: all {moves} moves are legal but the game is not won: {}\n{position}",
-            cards_up(position.cards_up())
+            cards_up(position)
         ),
     }
 }
@@ -82,10 +83,7 @@ pub fn json(verdict: &Verdict, moves: usize) -> String {
         Verdict::NotWon { position } => Some(Fault {
             bad_move: None,
             written: None,
-            reason: format!(
-                "all moves are legal but the game is not won: {}",
-                cards_up(position.cards_up())
-            ),
+            reason: format!("all moves are legal but the game is not won: {}", cards_up(position)),
             position: position.to_string(),
         }),
     };
@@ -111,8 +109,9 @@ fn other_rules(line: Option<usize>, told: Rules, of_board: Rules) -> String {
     format!("{what} is by the rules `{told}`, but the board is by `{of_board}`{cure}")
 }
 
-fn cards_up(cards: usize) -> String {
-    format!("{cards} of 52 cards are in the foundations")
+fn cards_up(position: &Position) -> String {
+    let (up, all) = (position.cards_up(), position.cards());
+    format!("{up} of {all} cards are in the foundations")
 }
 
 #[cfg(test)]

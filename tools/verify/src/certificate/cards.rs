@@ -9,6 +9,9 @@
 use crate::card::{CARDS, Card, Suit};
 use crate::rules::Build;
 
+/// The head of a certificate refuses such rules.
+const NOT_BY_RANK: &str = "no certificate is of a game built by rank";
+
 /// The lower card of the two of a rank and colour, clubs or diamonds, has an even number.
 pub fn low_of_pair(card: u8) -> u8 {
     card - card % 2
@@ -25,6 +28,7 @@ pub fn parent(build: Build, card: u8, side: u8) -> Option<u8> {
     let parent = match build {
         Build::Alternate => low_of_pair(card) + 4 + side,
         Build::Suit => other_colour(card) + 4,
+        Build::Rank => unreachable!("{NOT_BY_RANK}"),
     };
     (usize::from(parent) < CARDS && parent % 2 == side).then_some(parent)
 }
@@ -35,6 +39,7 @@ pub fn children(build: Build, card: u8) -> Option<(u8, Option<u8>)> {
     Some(match build {
         Build::Alternate => (low_of_pair(lower), Some(low_of_pair(lower) + 1)),
         Build::Suit => (other_colour(lower), None),
+        Build::Rank => unreachable!("{NOT_BY_RANK}"),
     })
 }
 

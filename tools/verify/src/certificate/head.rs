@@ -172,6 +172,12 @@ fn rules_in_full(lines: &mut Lines<'_>) -> Result<Rules, Failure> {
     if rules.to_string() != written {
         return Err(fault(format!("rules are {}, in full they are `{rules}`", quoted(written))));
     }
+    if !rules.may_have_certificate() {
+        return Err(fault(format!(
+            "the rules are `{rules}`, and there are no certificates by them: needs one deck, columns \
+            built by alternate colours or by suit, and cards that go up one by one"
+        )));
+    }
     Ok(rules)
 }
 

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Four characters are a cell or a column. More than four cells take further rows, each with a rule
-//! under it. The drawing is rewritten as board text and read as any other board.
+//! under it; the foundations of a second deck stand beside the second row. The drawing is rewritten as board text and read as any other board.
 
 use std::iter::Peekable;
 
@@ -45,7 +45,7 @@ pub fn take_drawing<'a>(
     let mut has_header = false;
     let is_over = |line: &str, has_header: bool| {
         let is_blank = line.trim().is_empty();
-        is_first_of_drawing(line) || line.starts_with(['=', 'M']) || (has_header && is_blank)
+        line.starts_with(['=', 'M']) || (has_header && (is_blank || is_first_of_drawing(line)))
     };
     while let Some(next) = lines.next_if(|(_, line)| !is_over(line, has_header)) {
         has_header |= is_header(next.1);
@@ -84,12 +84,12 @@ type Texts = (Vec<(usize, String)>, usize, usize);
 fn board_text(lines: &[(usize, &str)]) -> Result<Texts, &'static str> {
     const WIDTH: &str = "four characters for each cell and column";
     let (first, text) = *lines.first().ok_or(WIDTH)?;
-    let at = foundations_at(text).ok_or("the foundations")?;
+    foundations_at(text).ok_or("the foundations")?;
     let header = lines.iter().position(|(_, line)| is_header(line));
     let header = header.ok_or("a line of dashes above the columns")?;
     let mut cells = Vec::new();
     for pair in lines[..header].windows(2).filter(|pair| is_rule(pair[1].1)) {
-        let row = if pair[0].0 == first { &text[..at] } else { pair[0].1 };
+        let row = foundations_at(pair[0].1).map_or(pair[0].1, |at| &pair[0].1[..at]);
         let names = cells_by_width(row.trim_end()).ok_or(WIDTH)?;
         let width = pair[1].1.split_whitespace().count();
         if names.len() > width {
@@ -105,7 +105,10 @@ fn board_text(lines: &[(usize, &str)]) -> Result<Texts, &'static str> {
             *column = format!("{column} {name}");
         }
     }
-    let mut texts = vec![(first, format!("Foundations: {}", &text[at..]))];
+    let rows = lines[..header].iter().map(|&(_, row)| row);
+    let foundations: Vec<&str> =
+        rows.filter_map(|row| foundations_at(row).map(|at| row[at..].trim_end())).collect();
+    let mut texts = vec![(first, format!("Foundations: {}", foundations.join(" ")))];
     texts.push((first, format!("Freecells: {}", cells.join(" "))));
     texts.extend(columns.iter().map(|column| (lines[header].0, format!(":{column}"))));
     Ok((texts, cells.len(), columns.len()))

@@ -1,8 +1,10 @@
 //! The names of moves that `fc-solve -sn` and `-snx` print.
 //!
-//! They are those of the standard notation but for three habits: ten is written without a dash, so
+//! They are those of the standard notation but for four habits: ten is written without a dash, so
 //! that `310` is a move from column 3 to column 10; the cell after `g` is `k`; and with `-snx` a move of
-//! several cards to an empty column is followed by `v` and their number in hexadecimal. With eleven
+//! several cards to an empty column is followed by `v` and their number in hexadecimal. And the column
+//! of a whole suit that goes up is counted from 0: `0h` ([`read_suit_up`]), which is seen for sure where
+//! it is the first column only. With eleven
 //! columns and more (which that program does not know, but others write in its form) a few names have
 //! two readings.
 
@@ -27,6 +29,16 @@ pub fn read_name(token: &str) -> (Vec<(Place, Place)>, Cards) {
     let both = splits.chain(dashes).filter_map(|(from, to)| Some((place(from)?, place(to)?)));
     (both.collect(), cards)
 }
+
+/// The column, counted from 0, of a name such as `0h` if that is what counts in this text.
+pub fn read_suit_up(token: &str) -> Option<Place> {
+    let number = token.strip_suffix('h')?;
+    let column = number.parse::<usize>().ok().filter(|column| column.to_string() == number)?;
+    (column < COLUMNS_MAX).then_some(Place::Column(column))
+}
+
+/// The name that no move has but that of a whole suit from the first column.
+pub const FIRST_SUIT_UP: &str = "0h";
 
 fn place(name: &str) -> Option<Place> {
     match name.as_bytes() {
@@ -75,6 +87,11 @@ mod tests {
     fn a_few_names_have_two_readings() {
         let readings = vec![(Column(0), Column(10)), (Column(10), Column(0))];
         assert_eq!(read_name("111").0, readings);
+        assert_eq!(read_suit_up("0h"), Some(Column(0)));
+        assert_eq!(read_suit_up("9h"), Some(Column(9)));
+        for token in ["ah", "18h", "01h", "+1h", "h", "9"] {
+            assert_eq!(read_suit_up(token), None, "{token}");
+        }
         for token in ["", "2", "i5", "0h", "19h", "2é", "26,", "Move"] {
             assert_eq!(read_name(token).0, [], "{token}");
         }

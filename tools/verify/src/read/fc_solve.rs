@@ -8,10 +8,11 @@
 
 use std::iter::Peekable;
 
+use crate::card::RANK_MAX;
 use crate::faults::{Faults, quoted};
 use crate::moves::{Cards, MOVES_MAX, Move, Place, Step};
 use crate::read::drawn::{is_first_of_drawing, read_drawn, take_drawing};
-use crate::read::fc_name::read_name;
+use crate::read::fc_name::{FIRST_SUIT_UP, read_name, read_suit_up};
 use crate::read::shown::{read_shown, take_shown};
 use crate::read::words::read_sentence;
 use crate::solution::SolutionFault;
@@ -39,7 +40,7 @@ pub fn is_of_fc_solve(line: &str) -> bool {
 /// Reads the output.
 pub fn read_fc_solve(text: &str) -> Result<Vec<Step>, Faults<SolutionFault>> {
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
-    let mut reader = Reader::default();
+    let mut reader = Reader { counts_from_0: has_first_suit_up(text), ..Reader::default() };
     while let Some(first) = lines.next() {
         reader.read_some(first, &mut lines);
         if reader.steps.len() > MOVES_MAX {
@@ -58,6 +59,8 @@ struct Reader {
     faults: Faults<SolutionFault>,
     /// Within the trace of a search.
     in_trace: bool,
+    /// Names of whole suits that go up are counted from 0, and there are some.
+    counts_from_0: bool,
     /// The last step is a name with two readings.
     two_moves: Option<TwoMoves>,
 }
@@ -108,6 +111,11 @@ impl Reader {
 
     fn read_names(&mut self, line: usize, text: &str) {
         for token in text.split_whitespace() {
+            if let Some(from) = read_suit_up(token).filter(|_| self.counts_from_0) {
+                let (to, cards) = (Place::Foundations, Cards::Count(RANK_MAX.into()));
+                self.push_move(Move { written: token.into(), from, to, cards });
+                continue;
+            }
             let (readings, cards) = read_name(token);
             let Some(&(from, to)) = readings.first() else {
                 self.faults.add(SolutionFault::NotAMove { line, token: quoted(token) });
@@ -155,6 +163,12 @@ impl Reader {
             }
         }
     }
+}
+
+/// Whether some name is that of a whole suit from the first column.
+fn has_first_suit_up(text: &str) -> bool {
+    let names = text.lines().flat_map(|line| line.trim_start_matches("Move:").split_whitespace());
+    names.into_iter().any(|name| name == FIRST_SUIT_UP)
 }
 
 fn is_name_with_count(mv: &Move) -> bool {

@@ -1,8 +1,9 @@
 //! Solutions in JSON: `{"moves": [{"card": "5H", "from": "3", "to": "a"}, ...]}` or the bare array.
 //!
 //! Each move names its one card, so that a slip of the program that wrote it cannot replay as a
-//! different game. Where sequences move as one, the card may be the highest of several. An object may tell the `rules` that it is for. Keys other than these are skipped without being kept: an input of 64 MiB must
-//! not grow into gigabytes of values. For the same reason moves are made while parsing, never
+//! different game. Where sequences move as one, or whole suits go up, the card may be the highest of
+//! several. An object may tell the `rules` that it is for. Keys other than these are skipped without
+//! being kept: an input of 64 MiB must not grow into gigabytes of values. For the same reason moves are made while parsing, never
 //! collected as raw JSON first.
 
 use std::fmt;
@@ -280,8 +281,8 @@ mod tests {
             read_json(&format!("{{\"moves\":[{MOVE}],\"rules\":null}}")).map(|s| s.len()),
             Ok(1)
         );
-        let bad = faults("{\"moves\":[],\"rules\":\"build rank\"}");
-        assert!(bad[0].starts_with("\"rules\": `build rank` is no part of rules"), "{bad:?}");
+        let bad = faults("{\"moves\":[],\"rules\":\"build colour\"}");
+        assert!(bad[0].starts_with("\"rules\": `build colour` is no part of rules"), "{bad:?}");
         assert!(faults("{\"moves\":[],\"rules\":8}")[0].contains("expected a string"));
     }
 

@@ -1,13 +1,17 @@
 //! A position as `fc-solve -p` prints it: board text, but for empty cells, which are blanks.
 //!
 //! A cell takes four characters, so where a card stands says which cell it is in. The line is
-//! rewritten with a dash for each blank and then read as any other board.
+//! rewritten with a dash for each blank and then read as any other board. Eight foundations are those
+//! of two decks: all are printed, the empty ones, too.
 
 use std::iter::Peekable;
 
-use crate::board::{Told, after_label, read_board_lines};
+use crate::board::{Known, after_label, read_board_lines};
+use crate::card::Suit;
 use crate::faults::Faults;
 use crate::moves::{Shown, Step};
+use crate::position::DECKS_MAX;
+use crate::rules::Parts;
 use crate::solution::SolutionFault;
 
 /// The characters of a cell.
@@ -72,8 +76,16 @@ pub fn position_of(
     faults: &mut Faults<SolutionFault>,
 ) -> Option<Step> {
     let line = texts.first().map_or(1, |(line, _)| *line);
-    let told = Told { freecells: Some(freecells), columns: (columns > 0).then_some(columns) };
-    match read_board_lines(texts.iter().map(|(line, text)| (*line, text.as_str())), told.into()) {
+    let foundations = texts.iter().find_map(|(_, text)| after_label(text, &["foundations:"]));
+    let suits = foundations.map_or(0, |names| names.split_whitespace().count());
+    let parts = Parts {
+        freecells: Some(freecells),
+        columns: (columns > 0).then_some(columns),
+        decks: (suits > Suit::ALL.len()).then_some(DECKS_MAX),
+        ..Parts::default()
+    };
+    let known = Known { game: None, parts };
+    match read_board_lines(texts.iter().map(|(line, text)| (*line, text.as_str())), known) {
         Ok(position) => Some(Step::Shown(Box::new(Shown { line, position, tells_rules: false }))),
         Err(found) => {
             found.shown().iter().cloned().for_each(|fault| faults.add(SolutionFault::Board(fault)));

@@ -2,9 +2,10 @@
 //!
 //! - `12  36  5H 4S from column 3 to column 6` names every card. The places stand there twice, and
 //!   must agree.
-//! - `Move 3 cards from stack 2 to stack 5` tells the number of cards, and counts from 0.
+//! - `Move 3 cards from stack 2 to stack 5` tells the number of cards, and counts from 0. So does `Move
+//!   the sequence on top of Stack 2 to the foundations`, which is a whole suit.
 
-use crate::card::Card;
+use crate::card::{Card, RANK_MAX};
 use crate::faults::quoted;
 use crate::moves::{Cards, Move, Place};
 use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
@@ -14,7 +15,9 @@ use crate::solution::SolutionFault;
 const NUMBERED: &str = "a number, a name, cards and places, \
     such as `12  36  5H 4S from column 3 to column 6`";
 const SENTENCE: &str = "a sentence such as `Move 3 cards from stack 2 to stack 5`, \
-    `Move a card from stack 0 to freecell 1` or `Move a card from freecell 3 to the foundations`";
+    `Move a card from stack 0 to freecell 1`, `Move a card from freecell 3 to the foundations` or \
+    `Move the sequence on top of Stack 2 to the foundations`";
+const WHOLE_SUIT: [&str; 2] = ["Move the sequence on top of Stack ", " to the foundations"];
 
 /// Reads a numbered move in words.
 pub fn read_numbered(line: usize, text: &str) -> Result<Move, SolutionFault> {
@@ -38,6 +41,12 @@ pub fn read_numbered(line: usize, text: &str) -> Result<Move, SolutionFault> {
 /// Reads a sentence of `fc-solve`.
 pub fn read_sentence(line: usize, text: &str) -> Result<Move, SolutionFault> {
     let fault = || SolutionFault::NotASentence { line, found: quoted(text), needed: SENTENCE };
+    if let Some(rest) = text.strip_prefix(WHOLE_SUIT[0]) {
+        let number = rest.strip_suffix(WHOLE_SUIT[1]).and_then(whole_number);
+        let from = number.filter(|&number| number < COLUMNS_MAX).map(Place::Column);
+        let (from, cards) = (from.ok_or_else(fault)?, Cards::Count(RANK_MAX.into()));
+        return Ok(Move { written: text.into(), from, to: Place::Foundations, cards });
+    }
     let (head, from, to) = parted(text).ok_or_else(fault)?;
     let words: Vec<&str> = head.split_whitespace().collect();
     let cards = match words.as_slice() {
@@ -129,13 +138,20 @@ mod tests {
             (mv.from, mv.to, mv.cards),
             (Place::Cell(3), Place::Foundations, Cards::Count(1))
         );
+        let mv =
+            read_sentence(1, "Move the sequence on top of Stack 9 to the foundations").expect("ok");
+        assert_eq!(
+            (mv.from, mv.to, mv.cards),
+            (Place::Column(9), Place::Foundations, Cards::Count(13))
+        );
         for text in [
             "Move cards from stack 2 to stack 5",
             "Move -1 cards from stack 2 to stack 5",
             "Move 1 cards from stack 18 to stack 5",
             "Move a card from freecell 12 to stack 5",
             "Move a card from stack 2",
-            "Move the sequence on top of Stack 2 to the foundations",
+            "Move the sequence on top of Stack 18 to the foundations",
+            "Move the sequence on top of Stack 2 to stack 3",
         ] {
             let fault = read_sentence(9, text).expect_err("no move").to_string();
             assert!(fault.starts_with("line 9: `Move "), "{fault}");

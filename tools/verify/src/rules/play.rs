@@ -1,14 +1,19 @@
 //! The moves: which are legal and what they do.
 //!
-//! A single card goes on a card one rank higher, of the other colour or of the same suit as the
-//! rules say, into an empty cell, into an empty column if the rules let it, or onto the foundation
+//! A single card goes on a card one rank higher, of the other colour, of the same suit or of any as
+//! the rules say, into an empty cell, into an empty column if the rules let it, or onto a foundation
 //! of its suit when it is next there. Cards never leave the foundations.
+//!
+//! Where runs of one suit move as one, the foundations take nothing but a whole suit at once. A
+//! sequence of several runs is then short for moves of runs, as one of several cards is elsewhere for
+//! moves of cards: by way of the empty columns `2^(empty columns)` runs can go, one if these do not
+//! take every card.
 //!
 //! Between two columns the notation moves as many cards as fit. Where sequences are limited that is
 //! short for single moves: `(free cells + 1) * 2^(empty columns)` cards, where an empty target
 //! column does not count, and `free cells + 1` where empty columns do not take every card. Onto a
-//! card the number of cards follows from the ranks; into an empty column it is the longest run that
-//! fits, or the run down from a king where only kings may go there. Formats that tell the number or
+//! card the number of cards follows from the ranks; into an empty column it is the longest sequence
+//! that fits (one run where runs move as one), or that down from a king where only kings may go there. Formats that tell the number or
 //! name the cards are taken at their word.
 //!
 //! Every check comes before the first change, so an illegal move leaves the position as it was.
@@ -32,6 +37,12 @@ pub fn play(position: &mut Position, mv: &Move) -> Result<(), Illegal> {
         let at = position.columns[from].len() - cards;
         let run = position.columns[from].split_off(at);
         position.columns[to].extend(run);
+    } else if mv.to == Place::Foundations && position.rules.cards_up_at_once() > 1 {
+        let column = whole_suit(position, mv.from, told)?;
+        for _ in 0..position.rules.cards_up_at_once() {
+            let card = position.columns[column].pop().expect("the cards of a suit");
+            put(position, card, Place::Foundations);
+        }
     } else {
         if let Some(cards) = told.filter(|&cards| cards != 1) {
             return Err(Illegal::NotOneCard { cards });
@@ -43,21 +54,52 @@ pub fn play(position: &mut Position, mv: &Move) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// The numbers of cards that a move may be of, when it does not say and more than one is possible;
-/// the largest first.
-pub fn possible_numbers(position: &Position, mv: &Move) -> Vec<usize> {
-    let (Place::Column(from), Place::Column(to), Cards::Any) = (mv.from, mv.to, &mv.cards) else {
-        return Vec::new();
-    };
-    let is_legal = check_places(position, mv).is_ok() && movable(position, mv.from).is_ok();
-    if !is_legal || !position.columns[to].is_empty() {
-        return Vec::new();
-    }
-    match cards_to_move(position, from, to) {
-        Ok(longest) if longest > 1 && position.rules.fill == Fill::Any => {
-            (1..=longest).rev().collect()
+/// The moves that a name of `fc-solve` may mean, when it leaves that open: the numbers of cards that
+/// may go to an empty column, the largest first; or the columns that a whole suit may go up from.
+pub fn possible_readings(position: &Position, mv: &Move) -> Vec<Move> {
+    let is_legal = check_places(position, mv).is_ok();
+    match (mv.from, mv.to, &mv.cards) {
+        (Place::Column(from), Place::Column(to), Cards::Any) if is_legal => {
+            let numbers = possible_numbers(position, from, to);
+            numbers.map(|cards| Move { cards: Cards::Count(cards), ..mv.clone() }).collect()
+        }
+        // A whole suit's column is counted from 0 by that program, and from 1 by others.
+        (Place::Column(from), Place::Foundations, Cards::Any | Cards::OneOntoEmpty)
+            if position.rules.cards_up_at_once() > 1 =>
+        {
+            let columns = (from..position.columns.len()).take(2).map(Place::Column);
+            let whole = columns.filter(|&from| whole_suit(position, from, None).is_ok());
+            whole.map(|from| Move { from, ..mv.clone() }).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The numbers of cards that can go from one column to another that is empty, if there are several.
+fn possible_numbers(
+    position: &Position,
+    from: usize,
+    to: usize,
+) -> impl Iterator<Item = usize> + use<> {
+    let (rules, column) = (position.rules, &position.columns[from]);
+    let is_open = position.columns[to].is_empty() && rules.fill == Fill::Any;
+    let fits = |&cards: &usize| is_open && runs(rules, column, cards) <= room_for(position, to);
+    let longest = (2..=sequence_length(rules, column)).rev().find(fits);
+    (1..=longest.unwrap_or(0)).rev()
+}
+
+/// The column that ends with a whole suit, which may go up.
+fn whole_suit(position: &Position, from: Place, told: Option<usize>) -> Result<usize, Illegal> {
+    let (column, run) = match from {
+        Place::Column(column) => (column, run_length(position.rules, &position.columns[column])),
+        Place::Cell(_) | Place::Foundations => (0, 1),
+    };
+    let cards = told.unwrap_or(run);
+    let whole = position.rules.cards_up_at_once();
+    if (cards, run) == (whole, whole) {
+        Ok(column)
+    } else {
+        Err(Illegal::NotWholeSuit { cards, from })
     }
 }
 
@@ -79,12 +121,16 @@ fn number_told(position: &Position, mv: &Move, top: Card) -> Result<Option<usize
 
 /// How many cards move when the solution names the highest of them.
 fn number_from(position: &Position, mv: &Move, top: Card, card: Card) -> Result<usize, Illegal> {
-    if let (Place::Column(from), Place::Column(_)) = (mv.from, mv.to)
-        && position.rules.sequences == Sequences::Unlimited
-    {
+    let moves_as_one = match mv.to {
+        Place::Column(_) => position.rules.sequences != Sequences::Limited,
+        Place::Foundations => position.rules.cards_up_at_once() > 1,
+        Place::Cell(_) => false,
+    };
+    if let (Place::Column(from), true) = (mv.from, moves_as_one) {
         let column = &position.columns[from];
-        let run = column.iter().rev().take(run_length(position.rules, column));
-        if let Some(above) = run.into_iter().position(|&one| one == card) {
+        // No two cards of a sequence are of one rank, so its twin is not meant.
+        let sequence = column.iter().rev().take(sequence_length(position.rules, column));
+        if let Some(above) = sequence.into_iter().position(|&one| one == card) {
             return Ok(above + 1);
         }
     }
@@ -106,28 +152,38 @@ fn check_names(position: &Position, from: Place, top: Card, named: &[Card]) -> R
 /// Whether so many cards may go from one column to another.
 fn check_run(position: &Position, from: usize, to: usize, cards: usize) -> Result<usize, Illegal> {
     let column = &position.columns[from];
-    let run = run_length(position.rules, column);
+    let run = sequence_length(position.rules, column);
     if cards == 0 || cards > run {
         return Err(Illegal::NotInSequence { cards, run, from: Place::Column(from) });
     }
     check_target(position, column[column.len() - cards], Place::Column(to))?;
-    check_number(position, to, cards)
+    check_number(position, from, to, cards)
 }
 
 /// Whether the free room lets so many cards in sequence go to a column.
-fn check_number(position: &Position, to: usize, cards: usize) -> Result<usize, Illegal> {
+fn check_number(
+    position: &Position,
+    from: usize,
+    to: usize,
+    cards: usize,
+) -> Result<usize, Illegal> {
+    let rules = position.rules;
     let fit = room_for(position, to);
-    if cards <= fit {
+    let runs = runs(rules, &position.columns[from], cards);
+    if runs <= fit {
         return Ok(cards);
     }
     let free_cells = position.free_cells();
-    let empty_columns = (position.rules.fill == Fill::Any).then(|| other_empty(position, to));
-    Err(Illegal::TooManyCards { cards, fit, free_cells, empty_columns })
+    let empty_columns = (rules.fill == Fill::Any).then(|| other_empty(position, to));
+    Err(match rules.sequences {
+        Sequences::Runs => Illegal::TooManyRuns { cards, runs, fit, empty_columns },
+        _ => Illegal::TooManyCards { cards, fit, free_cells, empty_columns },
+    })
 }
 
-/// The number of cards in sequence that may go to a column at once.
+/// The number of runs in sequence that may go to a column at once.
 fn room_for(position: &Position, to: usize) -> usize {
-    position.rules.cards_that_fit(position.free_cells(), other_empty(position, to))
+    position.rules.runs_that_fit(position.free_cells(), other_empty(position, to))
 }
 
 /// The empty columns beside the target.
@@ -173,12 +229,11 @@ fn check_target(position: &Position, card: Card, to: Place) -> Result<(), Illega
             None => Ok(()),
         },
         Place::Foundations => {
-            let reached = position.foundation(card.suit());
-            if reached + 1 == card.rank() {
-                Ok(())
-            } else {
-                Err(Illegal::NotNext { card, reached })
+            if position.takes(card) {
+                return Ok(());
             }
+            let reached = position.foundations_of(card.suit()).collect();
+            Err(Illegal::NotNext { card, reached })
         }
     }
 }
@@ -199,27 +254,42 @@ fn check_column(position: &Position, card: Card, column: usize) -> Result<(), Il
 fn cards_to_move(position: &Position, from: usize, to: usize) -> Result<usize, Illegal> {
     let rules = position.rules;
     let column = &position.columns[from];
-    let run = &column[column.len() - run_length(rules, column)..];
+    let last = |cards: usize| &column[column.len() - cards..];
     let Some(&target) = position.columns[to].last() else {
-        check_column(position, run[0], to)?;
-        // With kings only, the run moves from its king down or not at all.
-        let longest = run.len().min(room_for(position, to));
-        return if rules.fill == Fill::Any {
-            Ok(longest)
-        } else {
-            check_number(position, to, run.len())
+        let cards = match rules.sequences {
+            Sequences::Limited => sequence_length(rules, column),
+            Sequences::Unlimited | Sequences::Runs => run_length(rules, column),
+        };
+        check_column(position, last(cards)[0], to)?;
+        // With kings only, the sequence moves from its king down or not at all.
+        return match (rules.fill, rules.sequences) {
+            (Fill::Any, Sequences::Limited) => Ok(cards.min(room_for(position, to))),
+            _ => check_number(position, from, to, cards),
         };
     };
+    let run = last(sequence_length(rules, column));
     let Some(at) = run.iter().position(|&card| rules.goes_on(card, target)) else {
         return Err(no_card_goes_on(rules.build, run, target));
     };
-    check_number(position, to, run.len() - at)
+    check_number(position, from, to, run.len() - at)
 }
 
 /// The cards at the end of a column that lie in sequence.
+fn sequence_length(rules: Rules, column: &[Card]) -> usize {
+    let is_one = |pair: &&[Card]| rules.lies_in_sequence(pair[1], pair[0]);
+    column.len().min(1) + column.windows(2).rev().take_while(is_one).count()
+}
+
+/// The cards at the end of a column that move as one; a single one where sequences are limited.
 fn run_length(rules: Rules, column: &[Card]) -> usize {
-    let steps = column.windows(2).rev().take_while(|pair| rules.goes_on(pair[1], pair[0]));
-    column.len().min(1) + steps.count()
+    let is_one = |pair: &&[Card]| rules.is_one_run(pair[1], pair[0]);
+    column.len().min(1) + column.windows(2).rev().take_while(is_one).count()
+}
+
+/// How many runs the last cards of a column are, at least one card.
+fn runs(rules: Rules, column: &[Card], cards: usize) -> usize {
+    let cards = &column[column.len() - cards..];
+    1 + cards.windows(2).filter(|pair| !rules.is_one_run(pair[1], pair[0])).count()
 }
 
 /// Blames the card of the right rank if the run has one, else the whole run.
@@ -248,7 +318,7 @@ pub(crate) fn put(position: &mut Position, card: Card, to: Place) {
     match to {
         Place::Column(column) => position.columns[column].push(card),
         Place::Cell(cell) => position.cells[cell] = Some(card),
-        Place::Foundations => position.foundations[card.suit().index()] = card.rank(),
+        Place::Foundations => position.raise(card),
     }
 }
 

@@ -209,10 +209,10 @@ fn json_moves_the_one_card_it_names() {
 #[test]
 fn runs_end_where_the_sequence_breaks() {
     let cards = |text: &str| text.split(' ').filter_map(Card::read).collect::<Vec<_>>();
-    assert_eq!(run_length(Rules::FREECELL, &[]), 0);
-    assert_eq!(run_length(Rules::FREECELL, &cards("KS")), 1);
-    assert_eq!(run_length(Rules::FREECELL, &cards("KS QH")), 2);
-    assert_eq!(run_length(Rules::FREECELL, &cards("KS QH JH TC")), 2);
-    assert_eq!(run_length(Rules::FREECELL, &cards("KS QH JC TC")), 1);
-    assert_eq!(run_length(Rules::FREECELL, &cards("9H KS QH JC TD")), 4);
+    assert_eq!(sequence_length(Rules::FREECELL, &[]), 0);
+    assert_eq!(sequence_length(Rules::FREECELL, &cards("KS")), 1);
+    assert_eq!(sequence_length(Rules::FREECELL, &cards("KS QH")), 2);
+    assert_eq!(sequence_length(Rules::FREECELL, &cards("KS QH JH TC")), 2);
+    assert_eq!(sequence_length(Rules::FREECELL, &cards("KS QH JC TC")), 1);
+    assert_eq!(sequence_length(Rules::FREECELL, &cards("9H KS QH JC TD")), 4);
 }

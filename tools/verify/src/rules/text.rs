@@ -1,6 +1,7 @@
 //! Rules as text: `freecells 8, columns 8, build suit, fill kings, sequences limited`.
 //!
-//! They are written always in full and in this order, so that equal rules are equal texts. Reading
+//! They are written always in full and in this order, so that equal rules are equal texts; `decks 2`
+//! stands after the columns, and one deck is not written. Reading
 //! takes the parts in any order and leaves the rest open ([`Parts`]); what is open is as in
 //! FreeCell, or as another source says. A part that comes twice is refused, even if both say the
 //! same.
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 
 use super::{Build, Fill, Rules, Sequences};
 use crate::faults::quoted;
-use crate::position::{COLUMNS_MAX, FREECELLS_MAX};
+use crate::position::{COLUMNS_MAX, DECKS_MAX, FREECELLS_MAX};
 
 /// Rules of which some parts are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Parts {
     pub freecells: Option<usize>,
     /// How many columns there are, if that is known.
     pub columns: Option<usize>,
+    /// How many decks there are, if that is known.
+    pub decks: Option<usize>,
     /// Which card goes on which, if that is known.
     pub build: Option<Build>,
     /// What an empty column takes, if that is known.
@@ -43,8 +46,8 @@ impl fmt::Display for RulesFault {
             RulesFault::NotAPart(part) => write!(
                 f,
                 "{part} is no part of rules: needs freecells 0 to {FREECELLS_MAX}, columns 1 to \
-                {COLUMNS_MAX}, build alternate or suit, fill any, kings or none, sequences limited \
-                or unlimited, with commas between them"
+                {COLUMNS_MAX}, decks 1 or 2, build alternate, suit or rank, fill any, kings or none, \
+                sequences limited, unlimited or runs, with commas between them"
             ),
             RulesFault::PartTwice(name) => write!(f, "the rules say {name} twice"),
         }
@@ -53,10 +56,11 @@ impl fmt::Display for RulesFault {
 
 impl From<Rules> for Parts {
     fn from(rules: Rules) -> Parts {
-        let Rules { freecells, columns, build, fill, sequences } = rules;
+        let Rules { freecells, columns, decks, build, fill, sequences } = rules;
         Parts {
             freecells: Some(freecells),
             columns: Some(columns),
+            decks: Some(decks),
             build: Some(build),
             fill: Some(fill),
             sequences: Some(sequences),
@@ -81,6 +85,7 @@ impl Parts {
         match name {
             "freecells" => set("freecells", &mut self.freecells, number(value, 0, FREECELLS_MAX)),
             "columns" => set("columns", &mut self.columns, number(value, 1, COLUMNS_MAX)),
+            "decks" => set("decks", &mut self.decks, number(value, 1, DECKS_MAX)),
             "build" => set("build", &mut self.build, word(value)),
             "fill" => set("fill", &mut self.fill, word(value)),
             "sequences" => set("sequences", &mut self.sequences, word(value)),
@@ -94,6 +99,7 @@ impl Parts {
         Parts {
             freecells: self.freecells.or(other.freecells),
             columns: self.columns.or(other.columns),
+            decks: self.decks.or(other.decks),
             build: self.build.or(other.build),
             fill: self.fill.or(other.fill),
             sequences: self.sequences.or(other.sequences),
@@ -105,6 +111,7 @@ impl Parts {
         Rules {
             freecells: self.freecells.unwrap_or(rules.freecells),
             columns: self.columns.unwrap_or(rules.columns),
+            decks: self.decks.unwrap_or(rules.decks),
             build: self.build.unwrap_or(rules.build),
             fill: self.fill.unwrap_or(rules.fill),
             sequences: self.sequences.unwrap_or(rules.sequences),
@@ -151,11 +158,12 @@ impl Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rules { freecells, columns, build, fill, sequences } = self;
+        let Rules { freecells, columns, decks, build, fill, sequences } = self;
         let (build, fill, sequences) = (name(build), name(fill), name(sequences));
+        let decks = if *decks == 1 { String::new() } else { format!(", decks {decks}") };
         write!(
             f,
-            "freecells {freecells}, columns {columns}, build {build}, fill {fill}, \
+            "freecells {freecells}, columns {columns}{decks}, build {build}, fill {fill}, \
             sequences {sequences}"
         )
     }
@@ -170,8 +178,8 @@ mod tests {
         for &build in Build::value_variants() {
             for &fill in Fill::value_variants() {
                 for &sequences in Sequences::value_variants() {
-                    for (freecells, columns) in [(0, 1), (4, 8), (12, 18)] {
-                        let rules = Rules { freecells, columns, build, fill, sequences };
+                    for (freecells, columns, decks) in [(0, 1, 2), (4, 8, 1), (12, 18, 2)] {
+                        let rules = Rules { freecells, columns, decks, build, fill, sequences };
                         assert_eq!(Rules::read(&rules.to_string()), Ok(rules));
                     }
                 }
@@ -182,6 +190,10 @@ mod tests {
         let text = "freecells 8, columns 8, build suit, fill kings, sequences limited";
         assert_eq!(eight_off.to_string(), text);
         assert!(Rules { fill: Fill::Nothing, ..eight_off }.to_string().contains("fill none"));
+        let two = Rules { decks: 2, ..Rules::FREECELL }.to_string();
+        let text = "freecells 4, columns 8, decks 2, build alternate, fill any, sequences limited";
+        assert_eq!(two, text);
+        assert_eq!(Rules::read("decks 1"), Ok(Rules::FREECELL));
     }
 
     #[test]
@@ -204,7 +216,7 @@ mod tests {
             "suit",
             "build suit,",
             "build suit fill any",
-            "build rank",
+            "build colour",
             "build Suit",
             "fill nothing",
             "sequences",
@@ -215,7 +227,9 @@ mod tests {
             "columns 0",
             "columns 19",
             "columns 99999999999999999999999",
-            "decks 2",
+            "decks 0",
+            "decks 3",
+            "sequences run",
         ] {
             let fault = Rules::read(text).expect_err("no rules").to_string();
             assert!(fault.contains("is no part of rules: needs freecells 0 to 12"), "{fault}");

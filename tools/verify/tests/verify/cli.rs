@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use strata_verify::rules::games::GAMES;
 
 struct Run {
     code: i32,
@@ -303,10 +304,12 @@ fn a_game_is_told_by_name_or_by_parts() {
         1
     );
     for (args, part) in [
-        (&["--game", "simple_simon"][..], "there are freecell, relaxed_freecell, forecell, "),
-        (&["--build", "rank"], "alternate, suit"),
+        (&["--game", "spider"][..], "there are freecell, relaxed_freecell, forecell, "),
+        (&["--build", "colour"], "alternate, suit, rank"),
+        (&["--decks", "3"], "1..=2"),
+        (&["--game", "der_katz", "--decks", "1"], "der_katz is dealt to 9 columns with two decks"),
         (&["--fill", "nothing"], "any, kings, none"),
-        (&["--sequences", "some"], "limited, unlimited"),
+        (&["--sequences", "some"], "limited, unlimited, runs"),
         (
             &["--game", "eight_off", "--freecells", "3"],
             "4 cards are dealt to cells, but there are 3",
@@ -320,7 +323,7 @@ fn a_game_is_told_by_name_or_by_parts() {
 
 #[test]
 fn a_board_tells_its_game_and_flags_win() {
-    let boards = data_text("game-boards.txt");
+    let boards = include_str!("../../../../tests/data/games/boards.txt");
     let board = boards.split("= ").find_map(|part| part.strip_prefix("seahaven 2\n"));
     let board = board.expect("a board");
     let solution = data("fc-solve/seahaven-2-m-sn.txt");
@@ -346,7 +349,7 @@ fn autoplay_is_for_alternate_colours_and_pysol_for_numbers() {
     let solution = data("fc-solve/eight_off-7-m-sn.txt");
     let autoplay = run(&["7", &solution, "--game", "eight_off", "--autoplay"]);
     assert_eq!((autoplay.code, autoplay.stdout.as_str()), (2, ""));
-    assert!(autoplay.stderr.contains("this board is built by suit"), "{}", autoplay.stderr);
+    assert!(autoplay.stderr.contains("freecells 8, columns 8, build suit"), "{}", autoplay.stderr);
     let solution = data("deal-1-autoplay.txt");
     let alternate = run(&["1", &solution, "--autoplay", "--fill", "kings"]);
     assert_eq!(alternate.code, 1);
@@ -382,10 +385,13 @@ fn json_that_is_for_other_rules_is_refused() {
         fill any, sequences unlimited`, but the board is by `freecells 4, columns 8, build \
         alternate, fill any, sequences limited` (see --game relaxed_freecell)\nFoundations:";
     assert!(other.stdout.starts_with(expected), "{}", other.stdout);
-    let bad = run_with_input(&["1", "-"], &with("build rank"));
+    let bad = run_with_input(&["1", "-"], &with("build colour"));
     assert_eq!(bad.code, 2);
     let help = run(&["--help"]).stdout;
-    for part in ["--game", "--build", "--fill", "--sequences", "--pysol", "eight_off", "# rules:"] {
+    for part in ["--game", "--build", "--fill", "--sequences", "--decks", "--pysol", "# rules:"]
+        .into_iter()
+        .chain(GAMES.iter().map(|game| game.name))
+    {
         assert!(help.contains(part), "{part}");
     }
 }

@@ -17,15 +17,15 @@ use strata_verify::moves::{Cards, Move, Place, Step, number_of_moves};
 use strata_verify::position::Position;
 use strata_verify::replay::{Verdict, replay};
 use strata_verify::report;
-use strata_verify::rules::games::GAMES;
-use strata_verify::rules::{Fill, play};
+use strata_verify::rules::games::{GAMES, NamedGame};
+use strata_verify::rules::{Fill, Rules, Sequences, play};
 use strata_verify::solution::read_solution;
 
 const CASES_DEFAULT: u64 = 20_000;
 const CASES_LONG: u64 = 1_000_000;
 
 /// Bits that mean something to one of the readers.
-const TOKENS: [&str; 58] = [
+const TOKENS: [&str; 66] = [
     "5H",
     "10♠",
     "TS",
@@ -50,7 +50,15 @@ const TOKENS: [&str; 58] = [
     "# columns: 9\n",
     "# game: fan\n",
     "# rules: fill none\n",
+    "# game: der_katz\n",
+    "# rules: decks 2\n",
     "sequences unlimited",
+    "sequences runs",
+    "decks 2",
+    "build rank",
+    "0h",
+    "Move the sequence on top of Stack ",
+    " H-0 C-0 D-0 S-0",
     "\"rules\":",
     "v2",
     "310",
@@ -194,6 +202,12 @@ fn check_replay(board: &Position, moves: &[Step], autoplay: Autoplay) {
     assert!(report::json(&verdict, moves.len()).starts_with("{\"valid\":"));
 }
 
+/// A deal of a game as text.
+fn board_of(game: &str, number: u64) -> String {
+    let game = NamedGame::named(game).expect("a game");
+    Deal { game, pysol: false, number }.board(game.rules).expect("a deal").to_string()
+}
+
 fn damaged_inputs(cases: u64) {
     let boards = [
         deal(1, 4).expect("a deal").to_string(),
@@ -208,6 +222,10 @@ fn damaged_inputs(cases: u64) {
             .to_owned(),
         "# columns: 8\nFounds: H-Q C-J D-K S-10\nFC: KH --\n\nQC KC\n\n\nJS KS\n\nQS\n\n\n"
             .to_owned(),
+        include_str!("../data/two-decks-late.txt").to_owned(),
+        board_of("simple_simon", 3),
+        board_of("die_schlange", 132),
+        board_of("citadel", 12),
     ];
     let solutions = [
         include_str!("../data/deal-1.txt"),
@@ -226,6 +244,12 @@ fn damaged_inputs(cases: u64) {
         "# the start\nFoundations: H-Q C-J D-K S-10\nFreecells: KH --\n: QC KC\n:\n: JS KS\n:\n: QS\n\n\
          # 1\nFoundations: H-K C-J D-K S-10\nFreecells: -- --\n: QC KC\n:\n: JS KS\n:\n: QS\n\n",
         "1. ah 12 # comment\n2. 1h 3h",
+        include_str!("../data/fc-solve/simple_simon-3-m-sn.txt"),
+        include_str!("../data/fc-solve/simple_simon-2-m.txt"),
+        include_str!("../data/fc-solve/die_schlange-132-m-snx.txt"),
+        include_str!("../data/fc-solve/citadel-12-m-sn.txt"),
+        include_str!("../data/fc-solve/two-decks-late-sam.txt"),
+        include_str!("../data/fc-solve/two-decks-late-p-t-sam-sn.txt"),
     ];
     for_each_seed(cases, |random| {
         let freecells = (random.below(4) == 0).then(|| random.below(14));
@@ -236,6 +260,10 @@ fn damaged_inputs(cases: u64) {
         }
         if random.below(8) == 0 {
             known.parts.fill = Some(*random.pick(&[Fill::Any, Fill::Kings, Fill::Nothing]));
+        }
+        if random.below(8) == 0 {
+            known.parts.decks = Some(1 + random.below(2));
+            known.parts.sequences = Some(*random.pick(&[Sequences::Limited, Sequences::Runs]));
         }
         let text = damaged(random.pick::<String>(&boards), random);
         let board = read_board_as(&text, known);
@@ -273,14 +301,24 @@ fn check_move(before: &Position, after: &Position, from: Place, to: Place) {
     let moved = before.columns[from].len() - after.columns[from].len();
     let joined = &after.columns[to][before.columns[to].len().saturating_sub(1)..];
     assert!(
-        joined.windows(2).all(|pair| before.rules.goes_on(pair[1], pair[0])),
+        joined.windows(2).all(|pair| before.rules.lies_in_sequence(pair[1], pair[0])),
         "the moved cards form one sequence"
     );
     assert!(
         moved >= 1
             && after.columns[to].ends_with(&before.columns[from][after.columns[from].len()..])
     );
-    assert_eq!((&before.cells, before.foundations), (&after.cells, after.foundations));
+    assert_eq!(&before.cells, &after.cells);
+    assert_eq!(before.cards_up(), after.cards_up());
+}
+
+/// The rules of a game, or others for its layout.
+fn random_rules(random: &mut Random, rules: Rules) -> Rules {
+    match random.below(4) {
+        0 => Rules { sequences: Sequences::Runs, ..rules },
+        1 => Rules { fill: Fill::Any, freecells: 4.max(rules.freecells), ..rules },
+        _ => rules,
+    }
 }
 
 #[test]
@@ -300,7 +338,7 @@ fn random_play_keeps_all_cards() {
         let number = 1 + random.next() % DEAL_MAX;
         let game = random.pick(&GAMES);
         let deal = Deal { game, pysol: random.below(2) == 0, number };
-        let mut position = deal.board(game.rules).expect("a deal");
+        let mut position = deal.board(random_rules(random, game.rules)).expect("a deal");
         for _ in 0..1000 {
             let (from, to) = (random_place(random), random_place(random));
             let mv =

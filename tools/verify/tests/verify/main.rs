@@ -6,4 +6,5 @@ mod cli;
 mod formats;
 mod fuzz;
 mod games;
+mod rank_decks_runs;
 mod several_cards;

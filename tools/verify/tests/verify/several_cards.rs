@@ -2,13 +2,14 @@
 //!
 //! For every number of free cells and empty columns, a run of each length is moved in one go and
 //! then card by card. What the rules allow must be possible card by card and end in the same
-//! position; one card more than the limit must be refused.
+//! position; one card more than the limit must be refused. Where runs of one suit move as one, the same
+//! is done with runs.
 
 use strata_verify::board::read_board;
 use strata_verify::card::{Card, Suit};
 use strata_verify::moves::{Cards, Move, Place};
 use strata_verify::position::Position;
-use strata_verify::rules::play;
+use strata_verify::rules::{Build, Rules, Sequences, play};
 
 const SOURCE: usize = 0;
 const TARGET: usize = 1;
@@ -106,5 +107,25 @@ fn onto_an_empty_column_as_many_cards_move_as_single_moves_can_do() {
         let mut singly = start;
         move_singly(&mut singly, SOURCE, 2, cards, &spare);
         assert_eq!(singly, at_once);
+    }
+}
+
+/// Every card of this sequence is a run of its own: the suits take turns.
+#[test]
+fn runs_go_by_way_of_as_many_empty_columns_as_run_by_run() {
+    for (rank, empty_columns) in (1..=12).flat_map(|rank| (0..=4).map(move |e| (rank, e))) {
+        let cards = usize::from(rank);
+        let mut start = board(card_under(rank), 0, empty_columns);
+        let rules = start.rules;
+        start.rules = Rules { build: Build::Rank, sequences: Sequences::Runs, ..rules };
+        let mut at_once = start.clone();
+        let played = play(&mut at_once, &notation(SOURCE, TARGET));
+        assert_eq!(played.is_ok(), cards <= 1 << empty_columns, "{cards} runs, {empty_columns}");
+        if played.is_ok() {
+            let spare: Vec<usize> = (2..2 + empty_columns).collect();
+            let mut singly = start;
+            move_singly(&mut singly, SOURCE, TARGET, cards, &spare);
+            assert_eq!(singly, at_once);
+        }
     }
 }

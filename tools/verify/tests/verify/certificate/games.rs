@@ -27,6 +27,8 @@ JC KC
 QC
 ";
 
+const BY_HAND_RULES: &str = "freecells 0, columns 2, build suit, fill none, sequences limited";
+
 const JC: u64 = 1 << 40;
 const QC: u64 = 1 << 46;
 const KC: u64 = 1 << 48;
@@ -145,6 +147,39 @@ fn head_and_board_have_to_tell_the_same_rules_in_full() {
     }
 }
 
+/// No certificate can be of two decks, of columns built by rank, or of whole suits that go up.
+#[test]
+fn rules_that_have_no_certificates_are_refused_in_words() {
+    for rules in [
+        "freecells 0, columns 2, build rank, fill none, sequences limited",
+        "freecells 0, columns 2, decks 2, build suit, fill none, sequences limited",
+        "freecells 0, columns 2, build suit, fill none, sequences runs",
+    ] {
+        for board in [BY_HAND.to_owned(), BY_HAND.replace(BY_HAND_RULES, rules)] {
+            let mut plain = by_hand();
+            plain.set("rules", rules);
+            plain.board = board;
+            assert_eq!((kind(&plain.file(64)), sample_kind(&plain.file(64), 20)), ("head", "head"));
+            let expected =
+                format!("the head: the rules are `{rules}`, and there are no certificates by them");
+            let found = words(&plain.file(64));
+            assert!(found.starts_with(&expected), "{found}");
+        }
+    }
+    // Deals of such games, by other rules.
+    for name in ["simple_simon 12", "der_katz 12", "die_schlange pysol 40000"] {
+        let mut plain = by_hand();
+        plain.set("deal", name);
+        assert_eq!(kind(&plain.file(64)), "head", "{name}");
+        assert!(words(&plain.file(64)).contains(" is dealt to "));
+    }
+    for name in ["citadel 12", "bakers_dozen 12", "good_measure pysol 40000"] {
+        let mut plain = by_hand();
+        plain.set("deal", name);
+        assert_eq!(kind(&plain.file(64)), "other-board", "{name}");
+    }
+}
+
 #[test]
 fn both_versions_say_the_same_of_freecell() {
     let first = naive::certificate(SMALL, "safe", "on");
@@ -182,15 +217,16 @@ fn what_is_wrong_by_the_rules_is_refused_for_its_own_reason() {
     assert_eq!(pieces(vec![(0, vec![1])]), "content");
 }
 
-/// All mixes of building, filling and sequences.
+/// All mixes of building, filling and sequences that certificates can be of.
 fn mixes() -> impl Iterator<Item = Rules> {
     let builds = Build::value_variants().iter();
-    builds.flat_map(|&build| {
+    let mixes = builds.flat_map(|&build| {
         Fill::value_variants().iter().flat_map(move |&fill| {
             let sequences = Sequences::value_variants().iter();
             sequences.map(move |&sequences| Rules { build, fill, sequences, ..Rules::FREECELL })
         })
-    })
+    });
+    mixes.filter(|rules| rules.may_have_certificate())
 }
 
 /// Foundations up to random ranks, a card or none in the cell, all others in random columns.
