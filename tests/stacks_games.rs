@@ -357,7 +357,7 @@ fn a_range_of_them_is_resumed_summed_up_and_analysed_by_its_game() {
         // The same rules, and other deals.
         let other = range("streets_and_alleys", "1 9", "--resume");
         assert_eq!(other.code, 2, "{}", other.out);
-        assert!(other.err.contains("deals have other names: citadel 1, not"), "{}", other.err);
+        assert!(other.err.contains("deals have other names: citadel "), "{}", other.err);
         let more = folder.path().join(format!("more-{name}")).display().to_string();
         let begun = strata(&format!("range 1 2 --game der_katz --time 5s {form} --out {more}"));
         assert!(matches!(begun.code, 0 | 3), "{}", begun.err);

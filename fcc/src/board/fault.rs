@@ -226,8 +226,11 @@ pub enum Fault {
         /// The decks that there are, less than the places.
         decks: usize,
     },
-    /// Each card is there twice, and the board is to have one deck.
-    TwoDecks,
+    /// Most cards are there twice, and the board is to have one deck.
+    TwoDecks {
+        /// How many of them.
+        twice: usize,
+    },
     /// Each card is there once, and the board is to have two decks.
     OneDeck,
     /// A number of decks is asked for that there may not be.
@@ -398,10 +401,10 @@ impl fmt::Display for Fault {
                 write_places(f, *card, places)?;
                 if *decks == 1 { Ok(()) } else { write!(f, "; two decks have it twice") }
             }
-            Fault::TwoDecks => write!(
+            Fault::TwoDecks { twice } => write!(
                 f,
-                "each card is there twice: these are two decks. Say so with --decks 2, --game or a line \
-                 `# game: NAME`"
+                "{twice} of {CARDS} cards are there twice: these are two decks. Say so with --decks 2, --game or \
+                 a line `# game: NAME`"
             ),
             Fault::OneDeck => write!(
                 f,

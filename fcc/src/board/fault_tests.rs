@@ -262,7 +262,9 @@ fn refusal_of_two(text: &str) -> String {
 fn two_decks_are_neither_guessed_nor_left_half() {
     let one = format!("{SEVEN}{EIGHTH}");
     let both = format!("{one}{one}");
-    assert!(refusal(&both, None).contains("these are two decks. Say so with --decks 2"));
+    assert!(refusal(&both, None).contains("52 of 52 cards are there twice: these are two decks."));
+    let torn = refusal(&both.replacen("TC", "", 1), None);
+    assert!(torn.starts_with("the board has 1 fault:\n  51 of 52 cards are there twice"), "{torn}");
     assert!(refusal_of_two(&one).contains("this is one deck, and the board is to have two"));
     let missing = refusal_of_two(&both.replacen("TC", "", 1));
     assert!(

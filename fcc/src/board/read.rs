@@ -340,8 +340,10 @@ impl Reader {
                 places[Card::new(rank, suit).deck_place()].push(SeenAt::Foundation);
             }
         }
-        if decks == 1 && places.iter().all(|places| places.len() == 2) {
-            return self.faults.push(Fault::TwoDecks);
+        // A list of all of them would tell less.
+        let twice = places.iter().filter(|places| places.len() == 2).count();
+        if decks == 1 && twice > CARDS / 2 {
+            return self.faults.push(Fault::TwoDecks { twice });
         }
         if decks == 2 && places.iter().all(|places| places.len() == 1) {
             return self.faults.push(Fault::OneDeck);
