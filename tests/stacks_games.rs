@@ -2,9 +2,9 @@
 //! go up. They are dealt, shown, solved, hinted and ranged; every other command refuses them.
 
 use crate::games::{on_planes, verdicts};
-use crate::support::{Ran, strata, strata_with_input};
+use crate::support::{Ran, position, strata, strata_with_input, wins};
 use fcc::board::{Board, ReadOptions};
-use fcc::notation::{Spot, places_of};
+use fcc::notation::places_of;
 use fcc::rules::GAMES;
 use serde_json::Value;
 use std::fs;
@@ -26,31 +26,6 @@ const SOLVED: [&str; 11] = [
 
 fn board(text: &str) -> Board {
     Board::read(text, &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-/// Plays moves by their names, as a reader of standard notation makes them, with comments for what is not clear.
-fn played(start: &Board, standard: &str) -> Board {
-    let mut board = start.clone();
-    let mut cards = None;
-    for line in standard.lines() {
-        if let Some(number) = line.strip_prefix("# the cards that the next move is of: ") {
-            cards = number.parse::<usize>().ok();
-            continue;
-        }
-        for name in line.split_whitespace() {
-            let (from, to) = places_of(name).unwrap_or_else(|| panic!("{name} is no move"));
-            let one = match cards.take() {
-                Some(cards) => {
-                    let pile = board.pile(from);
-                    board.from_card_on(pile[pile.len() - cards], from, to)
-                }
-                None => board.read_as(from, to),
-            };
-            let one = one.unwrap_or_else(|| panic!("{name} is not legal:\n{board}"));
-            board.play(&one).unwrap_or_else(|why| panic!("{name}: {why}\n{board}"));
-        }
-    }
-    board
 }
 
 fn solved(deal: &str, more: &str) -> String {
@@ -86,8 +61,8 @@ fn the_published_verdicts_of_their_deals_are_found() {
                     (&game.into(), &format!("{game} {deal}").into())
                 );
                 if let Some(solution) = line["solution"].as_str() {
-                    let start = board(&strata(&format!("deal {deal} --game {game}")).out);
-                    assert!(played(&start, solution).is_won(), "{line}");
+                    let start = position(&strata(&format!("deal {deal} --game {game}")).out);
+                    assert!(wins(&start, solution), "{line}");
                 }
             }
         }
@@ -97,9 +72,12 @@ fn the_published_verdicts_of_their_deals_are_found() {
 #[test]
 fn solutions_win_in_every_form() {
     for deal in SOLVED {
-        let start = board(&strata(&format!("deal {deal}")).out);
-        let standard = solved(deal, "--format standard");
-        assert!(played(&start, &standard).is_won(), "{deal}:\n{standard}");
+        let text = strata(&format!("deal {deal}")).out;
+        let start = board(&text);
+        for form in ["standard", "boards", "moves", "fc-solve", "fc-solve-sn"] {
+            let solution = solved(deal, &format!("--format {form}"));
+            assert!(wins(&position(&text), &solution), "{deal} --format {form}");
+        }
         let boards = solved(deal, "--format boards");
         let boards: Vec<Board> = boards.split("\n\n").map(board).collect();
         assert_eq!(boards[0], start, "{deal}");
@@ -118,22 +96,8 @@ fn solutions_win_in_every_form() {
         assert_eq!(last.flatten(), Some(&*format!("Foundations: {all}")), "{deal}");
         let json: Value = serde_json::from_str(&solved(deal, "--json")).expect("JSON");
         assert_eq!(json["counts"]["sequences"], numbered, "{deal}");
-        assert!(by_json(&start, &json).is_won(), "{deal}");
+        assert!(wins(&position(&text), &json.to_string()), "{deal}");
     }
-}
-
-/// Plays the moves of a JSON, each by its deepest card.
-fn by_json(start: &Board, json: &Value) -> Board {
-    let mut board = start.clone();
-    for one in json["moves"].as_array().expect("a list") {
-        let [card, from, to] = ["card", "from", "to"].map(|key| one[key].as_str().expect("a name"));
-        let [from, to] = [from, to].map(|name| Spot::of_name(name).expect("a place"));
-        let pile = board.pile(from);
-        let card = *pile.iter().rfind(|other| other.to_string() == card).expect("it lies there");
-        let one = board.from_card_on(card, from, to).expect("it lies there");
-        board.play(&one).unwrap_or_else(|why| panic!("{one}: {why}\n{board}"));
-    }
-    board
 }
 
 #[test]
@@ -381,9 +345,9 @@ fn the_engine_of_columns_agrees_with_the_planes_on_their_games() {
             assert!(is_open || line["verdict"] == same["verdict"], "{line}\n{same}");
             if line["verdict"] == "solvable" {
                 let deal = format!("{} --game {}", line["deal"], game.name);
-                let start = board(&strata(&format!("deal {deal}")).out);
+                let start = position(&strata(&format!("deal {deal}")).out);
                 let standard = solved(&deal, "--stacks --format standard");
-                assert!(played(&start, &standard).is_won(), "{deal}:\n{standard}");
+                assert!(wins(&start, &standard), "{deal}:\n{standard}");
             }
         }
     }

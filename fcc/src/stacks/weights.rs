@@ -36,9 +36,12 @@ pub struct Weights {
     pub depth: i32,
 }
 
+/// The way to one of the weights.
+pub type WeightOf = fn(&mut Weights) -> &mut i32;
+
 impl Weights {
-    /// The names in plans, with a way to each weight.
-    pub const NAMES: [(&'static str, fn(&mut Weights) -> &mut i32); 11] = [
+    /// All weights by their names.
+    pub const NAMES: [(&'static str, WeightOf); 11] = [
         ("play", |weights| &mut weights.in_play),
         ("buried", |weights| &mut weights.buried),
         ("later", |weights| &mut weights.buried_later),
