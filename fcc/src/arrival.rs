@@ -49,8 +49,8 @@ impl Arrival {
         self.frame.movable &= !card;
         let Fingerprint { stuck, founded } = self.state.fingerprint;
         self.state.fingerprint = Fingerprint { stuck: stuck & !card, founded: founded | card };
-        self.state.a &= !card;
-        self.state.b &= !card;
+        self.state.planes.a &= !card;
+        self.state.planes.b &= !card;
         self
     }
 

@@ -126,8 +126,7 @@ impl<'g, K: Key> EntryStates<'g, K> {
     /// Counts the last class.
     pub fn count_last(&mut self, spaces: &mut SpaceCache) {
         let Some(key) = self.key.take() else { return };
-        let (a, b) = self.group.planes(key);
-        let fixing = stabiliser_space(a, b, self.pairs);
+        let fixing = stabiliser_space(self.group.planes(key), self.pairs);
         self.states += size_of_pieces(&self.pieces, &fixing, spaces) >> fixing.dimension();
         self.pieces.clear();
     }

@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::group::Group;
 use crate::hash::QuickMap;
 use crate::key::Key;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::state::State;
 use crate::table::Table;
 use crate::tally::GroupTally;
@@ -200,9 +200,9 @@ impl<'a, K: Key> Search<'a, K> {
                 return Err(TooManyStates { states_max: self.states_max, what: "states" });
             }
             while at < level_end {
-                let (a, b) = self.group.planes(self.keys[at]);
-                digester.add(a, b);
-                self.expand(at as u32, (a, b), moves);
+                let planes = self.group.planes(self.keys[at]);
+                digester.add(planes);
+                self.expand(at as u32, planes, moves);
                 at += 1;
             }
             moves += 1;
@@ -221,15 +221,15 @@ impl<'a, K: Key> Search<'a, K> {
         known
     }
 
-    fn expand(&mut self, number: u32, (a, b): (u64, u64), made: u32) {
+    fn expand(&mut self, number: u32, planes: Planes, made: u32) {
         let group = self.group;
         let source = self.nodes[number as usize].source;
-        let moves = group.context().moves(a, b);
-        let state = State { fingerprint: group.fingerprint(), a, b };
+        let moves = group.context().moves(planes);
+        let state = State { fingerprint: group.fingerprint(), planes };
         moves.reversible.for_each(|card, place| {
             let mut near = state;
             near.put(card, place);
-            let key = group.key(near.a, near.b);
+            let key = group.key(near.planes);
             if let Some(known) = self.add(key, source, number, Packed::new(card, Some(place))) {
                 let other = self.nodes[known as usize].source;
                 if other != source {
