@@ -40,6 +40,16 @@ impl Arrival {
         self
     }
 
+    /// After a card in reach, stuck or loose, has gone to a place other than its foundation.
+    #[inline(always)]
+    pub fn after_placing(mut self, game: &Game, card: u64, place: Place) -> Arrival {
+        if self.frame.tops & card != 0 {
+            return self.after_unsticking(game, card, place);
+        }
+        self.state.put(card, place);
+        self
+    }
+
     /// After a card in reach, stuck or loose, has gone to its foundation.
     #[inline(always)]
     pub fn after_up(mut self, game: &Game, card: u64) -> Arrival {

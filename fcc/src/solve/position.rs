@@ -150,11 +150,7 @@ pub fn placed(game: &Game, position: Position, card: u64, place: Place) -> Posit
             above = child_on(game.rules(), &moved, above);
         }
     }
-    if moved.frame.tops & card != 0 {
-        return moved.after_unsticking(game, card, place);
-    }
-    moved.state.put(card, place);
-    moved
+    moved.after_placing(game, card, place)
 }
 
 /// What the moves of a position are found from, each a set of cards or a number.

@@ -16,7 +16,6 @@ use super::{Fate, TooManyStates};
 use crate::arrival::Arrival;
 use crate::card::{CARDS, Card};
 use crate::flood::digester::Digester;
-use crate::game::Game;
 use crate::group::Group;
 use crate::hash::QuickMap;
 use crate::key::Key;
@@ -110,25 +109,11 @@ impl Found {
         let source = node.source as usize;
         let game = group.game();
         let start = Arrival::of_state(game, group.state(entries[source].key));
-        let arrival = steps.iter().fold(start, |arrival, &step| after(game, arrival, step));
+        let arrival = steps.iter().fold(start, |arrival, step| step.made_in(game, arrival));
         let end = carry(game, arrival, &mut steps);
         assert_eq!(end, exit.state, "the way to an exit leads elsewhere");
         assert_eq!(entries[source].moves as usize + steps.len(), exit.moves as usize);
         (source, steps)
-    }
-}
-
-fn after(game: &Game, mut arrival: Arrival, Step { card, to }: Step) -> Arrival {
-    let bit = card.bit();
-    match to {
-        To::Up => arrival.after_up(game, bit),
-        To::Place(place) if arrival.frame.tops & bit != 0 => {
-            arrival.after_unsticking(game, bit, place)
-        }
-        To::Place(place) => {
-            arrival.state.put(bit, place);
-            arrival
-        }
     }
 }
 
