@@ -73,14 +73,26 @@ impl Arrival {
         moves: &Moves,
         mut visit: impl FnMut(u64, Option<Place>, Arrival),
     ) {
-        moves.unsticking.for_each(|card, place| {
-            visit(card, Some(place), self.after_unsticking(game, card, place));
-        });
-        let mut up = moves.up;
-        while up != 0 {
-            let card = up & up.wrapping_neg();
-            up ^= card;
-            visit(card, None, self.after_up(game, card));
+        let [cell, bottom, low, high] = moves.unsticking.cards;
+        let [to_cell, to_bottom, to_low, to_high] = Place::ALL.map(Some);
+        let kinds = [
+            (to_cell, cell),
+            (to_bottom, bottom),
+            (to_low, low),
+            (to_high, high),
+            (None, moves.up),
+        ];
+        for (place, mut cards) in kinds {
+            while cards != 0 {
+                let card = cards & cards.wrapping_neg();
+                cards ^= card;
+                // One call, so that what is done with an exit is compiled into the loop.
+                let there = match place {
+                    Some(place) => self.after_unsticking(game, card, place),
+                    None => self.after_up(game, card),
+                };
+                visit(card, place, there);
+            }
         }
     }
 
