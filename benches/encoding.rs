@@ -11,6 +11,7 @@ use fcc::class::{canonical, pairs_of};
 use fcc::convert::{board_of, state_of};
 use fcc::game::Game;
 use fcc::group::Group;
+use fcc::planes::Planes;
 use fcc::rules::Prune;
 use fcc::state::State;
 use std::hint::black_box;
@@ -27,7 +28,7 @@ fn sample(games: &[Game]) -> Vec<(Group<'_>, Vec<u128>)> {
         let mut state = Arrival::of_deal(game).state;
         for _ in 0..18 {
             let group = Group::new(game, state.fingerprint);
-            let mut keys = vec![group.key(state.a, state.b)];
+            let mut keys = vec![group.key(state.planes)];
             let mut exits: Vec<State> = Vec::new();
             for step in 0..40 {
                 let (mut near, at) = (Vec::new(), keys[step.min(keys.len() - 1)]);
@@ -65,20 +66,16 @@ fn main() {
     };
     measure("decode (key to planes)", ROUNDS, || {
         over_keys(&|group, key, hash| {
-            let (a, b) = group.planes(key);
+            let Planes { a, b } = group.planes(key);
             mix(hash, a ^ b.rotate_left(32))
         })
     });
     measure("decode and encode", ROUNDS, || {
-        over_keys(&|group, key, hash| {
-            let (a, b) = group.planes(key);
-            mix(hash, group.key::<u128>(a, b) as u64)
-        })
+        over_keys(&|group, key, hash| mix(hash, group.key::<u128>(group.planes(key)) as u64))
     });
     measure("decode and canonical member", ROUNDS, || {
         over_keys(&|group, key, hash| {
-            let (a, b) = group.planes(key);
-            let (a, b) = canonical(a, b, pairs_of(group.context()));
+            let Planes { a, b } = canonical(group.planes(key), pairs_of(group.context()));
             mix(hash, a ^ b.rotate_left(32))
         })
     });
@@ -89,7 +86,10 @@ fn main() {
             group.expand(
                 key,
                 |key: u128| near = mix(near, key as u64),
-                |arrival| far = far.wrapping_add(arrival.state.a ^ arrival.state.b),
+                |arrival| {
+                    let Planes { a, b } = arrival.state.planes;
+                    far = far.wrapping_add(a ^ b);
+                },
             );
             mix(near, far)
         })
@@ -100,7 +100,7 @@ fn main() {
             let state = group.state(keys[0]);
             let board = board_of(group.game(), state);
             let again = state_of(group.game(), &board).expect("a position of the deal");
-            hash = mix(hash, again.a ^ again.b.rotate_left(32));
+            hash = mix(hash, again.planes.a ^ again.planes.b.rotate_left(32));
         }
         (sample.len() as u64, hash)
     });

@@ -3,6 +3,7 @@
 use fcc::board::Board;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
+use fcc::planes::Planes;
 use fcc::solution::Solution;
 use fcc::solve::windows::shorten_solution;
 use fcc::state::State;
@@ -40,7 +41,7 @@ pub fn to_stored(solution: &Solution) -> Stored {
         depth: stage.depth,
         fingerprint: stage.fingerprint.to_string(),
         smallest: stage.smallest,
-        entry: [stage.entry.a, stage.entry.b],
+        entry: [stage.entry.planes.a, stage.entry.planes.b],
         moves: stage.moves as u64,
     };
     let moves = solution.singles().iter().map(|one| (one.card().to_string(), one.to_string()));
@@ -58,7 +59,8 @@ pub fn of_stored(game: &Game, stored: &Stored) -> Result<Solution, String> {
     }
     let stage = |stage: &StoredStage| {
         let fingerprint: Fingerprint = stage.fingerprint.parse().ok()?;
-        let entry = State { fingerprint, a: stage.entry[0], b: stage.entry[1] };
+        let [a, b] = stage.entry;
+        let entry = State { fingerprint, planes: Planes { a, b } };
         let (depth, smallest) = (stage.depth, stage.smallest);
         Some(Stage { depth, fingerprint, smallest, entry, moves: stage.moves.try_into().ok()? })
     };

@@ -1,3 +1,5 @@
+//! `strata census`: counts, verdicts and limits, whatever the threads and with or without symmetry.
+
 use crate::support::{strata, strata_with_input};
 use serde_json::Value;
 

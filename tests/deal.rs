@@ -1,3 +1,5 @@
+//! `strata deal`, and what every command has: help, the version, and exit code 2 for bad usage.
+
 use crate::support::{strata, strata_with_input};
 
 const DEAL_1: &str = "\

@@ -13,7 +13,7 @@ fn expansion_does_not_allocate() {
     let mut expanded = 0;
     loop {
         let group = Group::new(&game, state.fingerprint);
-        let key: u128 = group.key(state.a, state.b);
+        let key: u128 = group.key(state.planes);
         let mut neighbours = 0;
         let mut exit = None;
         let counts = allocation_counter::measure(|| {

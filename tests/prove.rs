@@ -1,3 +1,5 @@
+//! `strata prove`: impossible deals by their whole graphs, solvable ones by a solution, and limits in between.
+
 use crate::support::{dealt, strata, wins};
 use serde_json::Value;
 

@@ -1,3 +1,5 @@
+//! `strata show`: a position with its fingerprint, depth, class and moves, and every fault of one that is none.
+
 use crate::support::{strata, strata_with_input};
 use serde_json::Value;
 

@@ -64,7 +64,7 @@ fn check_stages(board: &Board, dir: &Path, json: &Value) {
         let so_far = &json["moves"].as_array().expect("moves")[..kept.moves as usize];
         let state = state_after(board, so_far);
         assert_eq!(state.fingerprint.to_string(), kept.fingerprint);
-        assert_eq!([state.a, state.b], kept.entry);
+        assert_eq!([state.planes.a, state.planes.b], kept.entry);
     }
 }
 

@@ -40,6 +40,16 @@ impl Arrival {
         self
     }
 
+    /// After a card in reach, stuck or loose, has gone to a place other than its foundation.
+    #[inline(always)]
+    pub fn after_placing(mut self, game: &Game, card: u64, place: Place) -> Arrival {
+        if self.frame.tops & card != 0 {
+            return self.after_unsticking(game, card, place);
+        }
+        self.state.put(card, place);
+        self
+    }
+
     /// After a card in reach, stuck or loose, has gone to its foundation.
     #[inline(always)]
     pub fn after_up(mut self, game: &Game, card: u64) -> Arrival {
@@ -49,8 +59,8 @@ impl Arrival {
         self.frame.movable &= !card;
         let Fingerprint { stuck, founded } = self.state.fingerprint;
         self.state.fingerprint = Fingerprint { stuck: stuck & !card, founded: founded | card };
-        self.state.a &= !card;
-        self.state.b &= !card;
+        self.state.planes.a &= !card;
+        self.state.planes.b &= !card;
         self
     }
 
@@ -63,14 +73,26 @@ impl Arrival {
         moves: &Moves,
         mut visit: impl FnMut(u64, Option<Place>, Arrival),
     ) {
-        moves.unsticking.for_each(|card, place| {
-            visit(card, Some(place), self.after_unsticking(game, card, place));
-        });
-        let mut up = moves.up;
-        while up != 0 {
-            let card = up & up.wrapping_neg();
-            up ^= card;
-            visit(card, None, self.after_up(game, card));
+        let [cell, bottom, low, high] = moves.unsticking.cards;
+        let [to_cell, to_bottom, to_low, to_high] = Place::ALL.map(Some);
+        let kinds = [
+            (to_cell, cell),
+            (to_bottom, bottom),
+            (to_low, low),
+            (to_high, high),
+            (None, moves.up),
+        ];
+        for (place, mut cards) in kinds {
+            while cards != 0 {
+                let card = cards & cards.wrapping_neg();
+                cards ^= card;
+                // One call, so that what is done with an exit is compiled into the loop.
+                let there = match place {
+                    Some(place) => self.after_unsticking(game, card, place),
+                    None => self.after_up(game, card),
+                };
+                visit(card, place, there);
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use crate::board::{Board, Rules};
 use crate::card::{Card, Suit};
 use crate::fingerprint::Fingerprint;
 use crate::game::Game;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::state::{BrokenClause, State};
 use std::fmt;
 
@@ -77,7 +77,8 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
     if board.rules() != game.rules() {
         return Err(ForeignBoard::Rules { game: game.rules(), board: board.rules() });
     }
-    let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
+    let mut state =
+        State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, planes: Planes::default() };
     let rules = game.rules();
     state.fingerprint.founded = founded_of(board);
     for column in board.columns() {
@@ -154,7 +155,7 @@ pub fn board_of(game: &Game, state: State) -> Board {
 
 /// The loose card that lies on `parent`, which is in reach of loose cards.
 fn child_on(rules: Rules, state: State, parent: Card) -> Option<Card> {
-    let children = rules.children_of_low(parent.bit()) & state.a & !state.b
-        | rules.children_of_high(parent.bit()) & state.a & state.b;
+    let children = rules.children_of_low(parent.bit()) & state.planes.on_low()
+        | rules.children_of_high(parent.bit()) & state.planes.on_high();
     Card::in_plane(children).next()
 }

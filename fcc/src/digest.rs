@@ -10,6 +10,7 @@
 //! the formula; golden values pin it.
 
 use crate::fingerprint::Fingerprint;
+use crate::planes::Planes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -61,7 +62,7 @@ impl GroupHash {
 
     /// The hash of the class whose canonical member has these planes.
     #[inline]
-    pub fn class(self, a: u64, b: u64) -> u128 {
+    pub fn class(self, Planes { a, b }: Planes) -> u128 {
         let [first, second] = self.lanes.map(|lane| mix(mix(a ^ lane).wrapping_add(b)));
         u128::from(first) << 64 | u128::from(second)
     }
@@ -82,10 +83,13 @@ mod tests {
     #[test]
     fn golden_hashes() {
         let hash = GroupHash::new(Fingerprint { stuck: 0, founded: 0 });
-        assert_eq!(format!("{:032x}", hash.class(0, 0)), "1f810ad27e9209df8fd2a664be1458c9");
+        assert_eq!(
+            format!("{:032x}", hash.class(Planes { a: 0, b: 0 })),
+            "1f810ad27e9209df8fd2a664be1458c9"
+        );
         let hash = GroupHash::new(Fingerprint { stuck: 0xf_0000_1234_0000, founded: 0xf });
         assert_eq!(
-            format!("{:032x}", hash.class(0xff00, 0x1200)),
+            format!("{:032x}", hash.class(Planes { a: 0xff00, b: 0x1200 })),
             "60cc70ecfb8a8bfdd75b4da73fcd5d99"
         );
     }
@@ -93,7 +97,7 @@ mod tests {
     #[test]
     fn order_does_not_matter_and_repeats_show() {
         let hash = GroupHash::new(Fingerprint { stuck: 5, founded: 0 });
-        let (one, two) = (hash.class(1, 2), hash.class(2, 1));
+        let (one, two) = (hash.class(Planes { a: 1, b: 2 }), hash.class(Planes { a: 2, b: 1 }));
         let mut left = Digest::default();
         let mut right = Digest::default();
         left.add(one);

@@ -36,11 +36,9 @@ impl<P: Payload> Entries<P> {
         let Arrival { state, frame } = arrival;
         match Entries::<P>::new(frame.movable.count_ones()) {
             Entries::Narrow(_) => {
-                Entries::Narrow(vec![(key_in_frame(frame, state.a, state.b), carries)])
+                Entries::Narrow(vec![(key_in_frame(frame, state.planes), carries)])
             }
-            Entries::Wide(_) => {
-                Entries::Wide(vec![(key_in_frame(frame, state.a, state.b), carries)])
-            }
+            Entries::Wide(_) => Entries::Wide(vec![(key_in_frame(frame, state.planes), carries)]),
         }
     }
 

@@ -11,7 +11,7 @@
 use crate::board::Board;
 use crate::card::{CARDS, Card, Suit};
 use crate::fingerprint::Fingerprint;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::rules::{Prune, Rules, next_up};
 use crate::state::{BrokenClause, State};
 
@@ -133,9 +133,9 @@ impl Game {
         self.start.fingerprint.stuck
     }
 
-    /// Planes `a` and `b` of the deal.
-    pub fn dealt_planes(&self) -> (u64, u64) {
-        (self.start.a, self.start.b)
+    /// The planes of the deal.
+    pub fn dealt_planes(&self) -> Planes {
+        self.start.planes
     }
 
     /// Tops and movable cards of a fingerprint, from nothing; [`Game::unstick`] is the quick way
@@ -189,7 +189,8 @@ impl Game {
         let frame = self.frame(state.fingerprint);
         let loose = state.fingerprint.loose();
         let fixed = loose & !frame.movable;
-        let (on_low, on_high) = (state.a & !state.b, state.a & state.b);
+        let planes = state.planes;
+        let (on_low, on_high) = (planes.on_low(), planes.on_high());
         let tableau = frame.movable & !state.cells() | frame.tops;
         let holds = |holds: bool, clause| if holds { Ok(()) } else { Err(clause) };
 
@@ -197,10 +198,10 @@ impl Game {
         holds(self.is_foundation(founded), BrokenClause::FoundationHasGaps)?;
         holds(stuck & !self.dealt_stuck() == 0, BrokenClause::StuckWasDealtLoose)?;
         holds(stuck == self.stuck_at_and_under(frame.tops), BrokenClause::StuckHasGaps)?;
-        holds((state.a | state.b) & !loose == 0, BrokenClause::PlaceOfCardNotLoose)?;
-        let (dealt_a, dealt_b) = self.dealt_planes();
+        holds((planes.a | planes.b) & !loose == 0, BrokenClause::PlaceOfCardNotLoose)?;
+        let dealt = self.dealt_planes();
         holds(
-            (state.a ^ dealt_a) & fixed == 0 && (state.b ^ dealt_b) & fixed == 0,
+            (planes.a ^ dealt.a) & fixed == 0 && (planes.b ^ dealt.b) & fixed == 0,
             BrokenClause::BuriedCardMoved,
         )?;
         let rules = self.rules();
@@ -225,7 +226,8 @@ impl Game {
 /// The dealt position as digits and planes.
 fn start_of(deal: &Board) -> State {
     let rules = deal.rules();
-    let mut state = State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, a: 0, b: 0 };
+    let mut state =
+        State { fingerprint: Fingerprint { stuck: 0, founded: 0 }, planes: Planes::default() };
     for suit in Suit::ALL {
         for rank in 1..=deal.foundations()[suit.index()] {
             state.fingerprint.founded |= Card::new(rank, suit).bit();

@@ -153,39 +153,6 @@ impl std::fmt::Debug for Subspace {
     }
 }
 
-/// The vectors that two cosets `a + H` and `b + G` share: `None`, or a point and the directions.
-///
-/// Row-reduces the pairs (h, h) for the basis of H and (g, 0) for that of G on their first
-/// parts. A pair whose first part vanishes has written zero as a sum h + g with h = g: its second part
-/// is in both. Reducing (a + b, 0) likewise writes a + b = h + g, and a + h = b + g is a common point.
-pub fn intersect(
-    (a, h): (Vector, &Subspace),
-    (b, g): (Vector, &Subspace),
-) -> Option<(Vector, Subspace)> {
-    let mut rows: Vec<(Vector, Vector)> = Vec::new();
-    let mut common = Subspace::ZERO;
-    let reduce = |rows: &[(Vector, Vector)], mut row: (Vector, Vector)| {
-        for &(first, second) in rows {
-            if row.0 & (1 << first.ilog2()) != 0 {
-                row = (row.0 ^ first, row.1 ^ second);
-            }
-        }
-        row
-    };
-    let of_h = h.basis().iter().map(|&vector| (vector, vector));
-    for row in of_h.chain(g.basis().iter().map(|&vector| (vector, 0))) {
-        let row = reduce(&rows, row);
-        if row.0 == 0 {
-            common.add(row.1);
-        } else {
-            rows.push(row);
-            rows.sort_unstable_by_key(|&(first, _)| std::cmp::Reverse(first.ilog2()));
-        }
-    }
-    let (left, part_of_h) = reduce(&rows, (a ^ b, 0));
-    (left == 0).then(|| (common.reduce(a ^ part_of_h), common))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,17 +198,6 @@ mod tests {
             let zeros = one.vectors().filter(|vector| vector & mask == 0);
             prop_assert_eq!(set(0, &one.zero_at(mask)), zeros.collect::<BTreeSet<_>>());
             prop_assert_eq!(one.contains_all(&other), set(0, &other).is_subset(&set(0, &one)));
-        }
-
-        #[test]
-        fn intersections_are_those_of_sets(
-            one in small_vectors(), a in 0u64..64, other in small_vectors(), b in 0u64..64,
-        ) {
-            let (one, other) = (Subspace::span(one), Subspace::span(other));
-            let common: BTreeSet<Vector> =
-                set(a, &one).intersection(&set(b, &other)).copied().collect();
-            let found = intersect((a, &one), (b, &other));
-            prop_assert_eq!(found.map_or(BTreeSet::new(), |(p, space)| set(p, &space)), common);
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::game::{Frame, Game};
 use crate::gf2::Vector;
 use crate::key::Key;
 use crate::moves::{MoveContext, Moves};
+use crate::planes::Planes;
 use crate::rules::next_up;
 use crate::state::State;
 
@@ -18,8 +19,7 @@ pub struct Group<'game> {
     fingerprint: Fingerprint,
     context: MoveContext,
     /// Planes of the loose cards under stuck ones.
-    fixed_a: u64,
-    fixed_b: u64,
+    fixed: Planes,
     /// Number of movable cards.
     cards: u32,
     /// For each movable card, its place among them.
@@ -31,7 +31,7 @@ impl<'game> Group<'game> {
     pub fn new(game: &'game Game, fingerprint: Fingerprint) -> Group<'game> {
         let frame = game.frame(fingerprint);
         let fixed = fingerprint.loose() & !frame.movable;
-        let (dealt_a, dealt_b) = game.dealt_planes();
+        let dealt = game.dealt_planes();
         let rules = game.rules();
         let mut slot = [0; CARDS];
         for (place, card) in Card::in_plane(frame.movable).enumerate() {
@@ -51,8 +51,7 @@ impl<'game> Group<'game> {
                 carriers: rules.carriers(frame.movable | frame.tops),
                 rules,
             },
-            fixed_a: dealt_a & fixed,
-            fixed_b: dealt_b & fixed,
+            fixed: Planes { a: dealt.a & fixed, b: dealt.b & fixed },
             cards: frame.movable.count_ones(),
             slot,
         }
@@ -92,22 +91,21 @@ impl<'game> Group<'game> {
     /// The state of a key.
     #[inline]
     pub fn state<K: Key>(&self, key: K) -> State {
-        let (a, b) = self.planes(key);
-        State { fingerprint: self.fingerprint, a, b }
+        State { fingerprint: self.fingerprint, planes: self.planes(key) }
     }
 
     /// The planes of a key, those of the fixed cards included.
     #[inline]
-    pub fn planes<K: Key>(&self, key: K) -> (u64, u64) {
-        let (a, b) = key.split(self.cards);
+    pub fn planes<K: Key>(&self, key: K) -> Planes {
+        let Planes { a, b } = key.split(self.cards);
         let movable = self.context.frame.movable;
-        (spread(a, movable) | self.fixed_a, spread(b, movable) | self.fixed_b)
+        Planes { a: spread(a, movable) | self.fixed.a, b: spread(b, movable) | self.fixed.b }
     }
 
     /// The key of planes.
     #[inline]
-    pub fn key<K: Key>(&self, a: u64, b: u64) -> K {
-        key_in_frame(self.context.frame, a, b)
+    pub fn key<K: Key>(&self, planes: Planes) -> K {
+        key_in_frame(self.context.frame, planes)
     }
 
     /// Calls `neighbour` with the key of each state that a reversible move leads to, and `exit` with
@@ -120,10 +118,10 @@ impl<'game> Group<'game> {
         mut neighbour: impl FnMut(K),
         mut exit: impl FnMut(Arrival),
     ) {
-        let (a, b) = self.planes(key);
-        let moves = self.context.moves(a, b);
+        let planes = self.planes(key);
+        let moves = self.context.moves(planes);
         self.neighbours(key, &moves, &mut neighbour);
-        self.exits(a, b, &moves, &mut exit);
+        self.exits(planes, &moves, &mut exit);
     }
 
     /// The reversible half of [`Group::expand`].
@@ -131,17 +129,16 @@ impl<'game> Group<'game> {
     pub fn neighbours<K: Key>(&self, key: K, moves: &Moves, mut neighbour: impl FnMut(K)) {
         moves.reversible.for_each(|card, place| {
             let slot = u32::from(self.slot[card.trailing_zeros() as usize]);
-            let both = K::join(1 << slot, 1 << slot, self.cards);
-            let set =
-                K::join(u64::from(place.a()) << slot, u64::from(place.b()) << slot, self.cards);
-            neighbour(key.change(both, set));
+            let both = Planes { a: 1 << slot, b: 1 << slot };
+            let put = Planes { a: u64::from(place.a()) << slot, b: u64::from(place.b()) << slot };
+            neighbour(key.change(K::join(both, self.cards), K::join(put, self.cards)));
         });
     }
 
     /// The irreversible half of [`Group::expand`].
     #[inline]
-    pub fn exits(&self, a: u64, b: u64, moves: &Moves, mut exit: impl FnMut(Arrival)) {
-        let state = State { fingerprint: self.fingerprint, a, b };
+    pub fn exits(&self, planes: Planes, moves: &Moves, mut exit: impl FnMut(Arrival)) {
+        let state = State { fingerprint: self.fingerprint, planes };
         let here = Arrival { state, frame: self.context.frame };
         here.leave(self.game, moves, |_, _, arrival| exit(arrival.carried(self.game)));
     }
@@ -149,7 +146,8 @@ impl<'game> Group<'game> {
 
 /// The key of planes in the group with this frame.
 #[inline]
-pub fn key_in_frame<K: Key>(frame: Frame, a: u64, b: u64) -> K {
+pub fn key_in_frame<K: Key>(frame: Frame, planes: Planes) -> K {
     let movable = frame.movable;
-    K::join(gather(a, movable), gather(b, movable), movable.count_ones())
+    let gathered = Planes { a: gather(planes.a, movable), b: gather(planes.b, movable) };
+    K::join(gathered, movable.count_ones())
 }

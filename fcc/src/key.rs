@@ -5,6 +5,7 @@
 //! plane `b`. Up to 32 movable cards, which is nearly every group, that is a `u64`; the rest take a
 //! `u128`. The group stands for everything else and is stored once.
 
+use crate::planes::Planes;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -17,9 +18,9 @@ pub trait Key: Copy + Debug + Eq + Ord + Hash + Send + Sync + 'static {
     const NONE: Self;
 
     /// Puts the gathered planes together.
-    fn join(a: u64, b: u64, cards: u32) -> Self;
+    fn join(gathered: Planes, cards: u32) -> Self;
     /// Takes the gathered planes apart.
-    fn split(self, cards: u32) -> (u64, u64);
+    fn split(self, cards: u32) -> Planes;
     /// Some word of the key, for what needs to depend on it and no more.
     fn low_word(self) -> u64;
     /// This key with the bits of `clear` cleared and those of `set` set.
@@ -42,14 +43,14 @@ impl Key for u64 {
     const NONE: u64 = u64::MAX;
 
     #[inline]
-    fn join(a: u64, b: u64, cards: u32) -> u64 {
+    fn join(Planes { a, b }: Planes, cards: u32) -> u64 {
         debug_assert!(cards <= Self::CARDS_MAX && (a | b) >> cards == 0);
         a | b << cards
     }
 
     #[inline]
-    fn split(self, cards: u32) -> (u64, u64) {
-        (self & ((1 << cards) - 1), self >> cards)
+    fn split(self, cards: u32) -> Planes {
+        Planes { a: self & ((1 << cards) - 1), b: self >> cards }
     }
 
     #[inline]
@@ -90,14 +91,14 @@ impl Key for u128 {
     const NONE: u128 = u128::MAX;
 
     #[inline]
-    fn join(a: u64, b: u64, cards: u32) -> u128 {
+    fn join(Planes { a, b }: Planes, cards: u32) -> u128 {
         debug_assert!(cards <= Self::CARDS_MAX && (a | b) >> cards == 0);
         u128::from(a) | u128::from(b) << cards
     }
 
     #[inline]
-    fn split(self, cards: u32) -> (u64, u64) {
-        (self as u64 & ((1 << cards) - 1), (self >> cards) as u64)
+    fn split(self, cards: u32) -> Planes {
+        Planes { a: self as u64 & ((1 << cards) - 1), b: (self >> cards) as u64 }
     }
 
     #[inline]

@@ -23,7 +23,7 @@
 //! makes no difference here.
 
 use crate::game::Frame;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::rules::Rules;
 
 /// The cards that can go to each kind of place.
@@ -96,8 +96,9 @@ pub struct MoveContext {
 impl MoveContext {
     /// The cards that nothing lies on and that can therefore move.
     #[inline(always)]
-    pub fn in_reach(&self, a: u64, b: u64) -> u64 {
-        (self.frame.movable | self.frame.tops) & !self.rules.parents_of(a & !b, a & b)
+    pub fn in_reach(&self, planes: Planes) -> u64 {
+        let covered = self.rules.parents_of(planes.on_low(), planes.on_high());
+        (self.frame.movable | self.frame.tops) & !covered
     }
 
     /// Whether the states of the group are forced: all of them or none, as shown above.
@@ -108,11 +109,11 @@ impl MoveContext {
 
     /// The moves of a live state with these planes.
     #[inline(always)]
-    pub fn moves(&self, a: u64, b: u64) -> Moves {
+    pub fn moves(&self, planes: Planes) -> Moves {
         debug_assert!(!self.is_forced());
-        let cells = self.loose & !(a | b);
-        let bottoms = b & !a;
-        let in_reach = self.in_reach(a, b);
+        let cells = planes.cells(self.loose);
+        let bottoms = planes.bottoms();
+        let in_reach = self.in_reach(planes);
         let exposed = in_reach & !cells;
         let cell_free = flood(cells.count_ones() < self.freecells);
         let column_free = flood(bottoms.count_ones() < self.columns);

@@ -105,7 +105,7 @@ pub fn legal_moves(game: &Game, board: &Board) -> Vec<(Move, Kind)> {
     let free = Game::new(game.deal().clone(), Prune::None);
     let state = state_of(&free, board).expect("a position of the game");
     let group = Group::new(&free, state.fingerprint);
-    let moves = group.context().moves(state.a, state.b);
+    let moves = group.context().moves(state.planes);
     let safe = game.rules().safe_up(state.fingerprint.founded, game.prune());
     let mut list = Vec::new();
     let mut add = |card: u64, place: Option<Place>, kind: Kind| {

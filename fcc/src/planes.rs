@@ -18,6 +18,48 @@
 
 use crate::card::Card;
 
+/// The places of all loose cards; every other card has zeros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Planes {
+    /// The cards that lie on a parent.
+    pub a: u64,
+    /// The cards that lie on their high parent or are the bottom of a column.
+    pub b: u64,
+}
+
+impl Planes {
+    /// Those of the loose cards that are in cells.
+    #[inline]
+    pub const fn cells(self, loose: u64) -> u64 {
+        loose & !(self.a | self.b)
+    }
+
+    /// The cards that are the bottom of a column.
+    #[inline]
+    pub const fn bottoms(self) -> u64 {
+        self.b & !self.a
+    }
+
+    /// The cards that lie on their low parent.
+    #[inline]
+    pub const fn on_low(self) -> u64 {
+        self.a & !self.b
+    }
+
+    /// The cards that lie on their high parent.
+    #[inline]
+    pub const fn on_high(self) -> u64 {
+        self.a & self.b
+    }
+
+    /// Gives a card a place.
+    #[inline]
+    pub fn put(&mut self, card: u64, place: Place) {
+        self.a = if place.a() { self.a | card } else { self.a & !card };
+        self.b = if place.b() { self.b | card } else { self.b & !card };
+    }
+}
+
 /// Where a loose card is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {

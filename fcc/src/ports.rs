@@ -281,57 +281,6 @@ pub trait DoesExists: Sync {
     fn memory_bytes(&self) -> u64;
 }
 
-/// Some store or other, known by its address: the search is compiled once for all of them. A call for each
-/// component costs nothing beside exploring it.
-impl DoesExists for &dyn DoesExists {
-    fn record(
-        &self,
-        depth: u32,
-        fingerprint: Fingerprint,
-        components: Vec<ComponentRecord>,
-    ) -> Result<Result<(), ExploredTwice>, PortError> {
-        (**self).record(depth, fingerprint, components)
-    }
-
-    fn is_new(
-        &self,
-        depth: u32,
-        fingerprint: Fingerprint,
-        component: &ComponentRecord,
-    ) -> Result<bool, PortError> {
-        (**self).is_new(depth, fingerprint, component)
-    }
-
-    fn layer_done(&self, depth: u32) -> Result<(), PortError> {
-        (**self).layer_done(depth)
-    }
-
-    fn find(
-        &self,
-        depth: u32,
-        fingerprint: Fingerprint,
-        smallest: u128,
-    ) -> Result<Option<ComponentRecord>, PortError> {
-        (**self).find(depth, fingerprint, smallest)
-    }
-
-    fn of_group(
-        &self,
-        depth: u32,
-        fingerprint: Fingerprint,
-    ) -> Result<Vec<ComponentRecord>, PortError> {
-        (**self).of_group(depth, fingerprint)
-    }
-
-    fn groups(&self, depth: u32) -> Result<Vec<Fingerprint>, PortError> {
-        (**self).groups(depth)
-    }
-
-    fn memory_bytes(&self) -> u64 {
-        (**self).memory_bytes()
-    }
-}
-
 /// A bounded cache of entries that were just written.
 pub trait RecentEntries<P: Payload>: Send {
     /// False when this very entry was admitted not long ago and is not worth writing again.

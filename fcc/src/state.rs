@@ -7,43 +7,41 @@
 
 use crate::card::Card;
 use crate::fingerprint::Fingerprint;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::rules::Rules;
 use std::fmt;
 
-/// A position, whatever the order of its columns and cells. See [`crate::planes`] for `a` and `b`.
+/// A position, whatever the order of its columns and cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
     /// The digits of all cards: the group that the state is in.
     pub fingerprint: Fingerprint,
-    /// The loose cards that lie on a parent.
-    pub a: u64,
-    /// The loose cards that lie on their high parent or are the bottom of a column.
-    pub b: u64,
+    /// The places of the loose cards.
+    pub planes: Planes,
 }
 
 impl State {
     /// The cards in cells.
     #[inline]
     pub const fn cells(self) -> u64 {
-        self.fingerprint.loose() & !self.a & !self.b
+        self.planes.cells(self.fingerprint.loose())
     }
 
     /// The loose cards that are the bottom of a column. (A stuck bottom is not in here.)
     #[inline]
     pub const fn bottoms(self) -> u64 {
-        self.b & !self.a
+        self.planes.bottoms()
     }
 
     /// Cards that have a loose card lying on them. (What a stuck card lies on is not in here.)
     #[inline]
     pub const fn covered(self, rules: Rules) -> u64 {
-        rules.parents_of(self.a & !self.b, self.a & self.b)
+        rules.parents_of(self.planes.on_low(), self.planes.on_high())
     }
 
     /// The place of a loose card.
     pub const fn place(self, card: Card) -> Place {
-        match (self.a & card.bit() != 0, self.b & card.bit() != 0) {
+        match (self.planes.a & card.bit() != 0, self.planes.b & card.bit() != 0) {
             (false, false) => Place::Cell,
             (false, true) => Place::Bottom,
             (true, false) => Place::LowParent,
@@ -54,8 +52,7 @@ impl State {
     /// Gives a card that is loose in the fingerprint a place.
     #[inline]
     pub fn put(&mut self, card: u64, place: Place) {
-        self.a = if place.a() { self.a | card } else { self.a & !card };
-        self.b = if place.b() { self.b | card } else { self.b & !card };
+        self.planes.put(card, place);
     }
 }
 

@@ -5,7 +5,7 @@
 //! `a + H` and `b + H` become `a + <H, a+b>`. Pieces may overlap; the size of the union is exact all
 //! the same.
 
-use crate::gf2::{Subspace, Vector, intersect};
+use crate::gf2::{Subspace, Vector};
 
 /// An affine piece `offset + space`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,9 +68,34 @@ impl Piece {
         }
     }
 
+    /// The vectors that two pieces `a + H` and `b + G` share.
+    ///
+    /// Row-reduces the pairs (h, h) for the basis of H and (g, 0) for that of G on their first
+    /// parts. A pair whose first part vanishes has written zero as a sum h + g with h = g: its second part
+    /// is in both. Reducing (a + b, 0) likewise writes a + b = h + g, and a + h = b + g is a common point.
     fn intersection(&self, other: &Piece) -> Option<Piece> {
-        intersect((self.offset, &self.space), (other.offset, &other.space))
-            .map(|(point, space)| Piece::new(point, space))
+        let mut rows: Vec<(Vector, Vector)> = Vec::new();
+        let mut common = Subspace::ZERO;
+        let reduce = |rows: &[(Vector, Vector)], mut row: (Vector, Vector)| {
+            for &(first, second) in rows {
+                if row.0 & (1 << first.ilog2()) != 0 {
+                    row = (row.0 ^ first, row.1 ^ second);
+                }
+            }
+            row
+        };
+        let of_h = self.space.basis().iter().map(|&vector| (vector, vector));
+        for row in of_h.chain(other.space.basis().iter().map(|&vector| (vector, 0))) {
+            let row = reduce(&rows, row);
+            if row.0 == 0 {
+                common.add(row.1);
+            } else {
+                rows.push(row);
+                rows.sort_unstable_by_key(|&(first, _)| std::cmp::Reverse(first.ilog2()));
+            }
+        }
+        let (left, part_of_h) = reduce(&rows, (self.offset ^ other.offset, 0));
+        (left == 0).then(|| Piece::new(self.offset ^ part_of_h, common))
     }
 }
 
@@ -232,6 +257,13 @@ mod tests {
             prop_assert_eq!(joined.size(), has.union(&wanted).count() as u128);
             let shared = vectors(set.shared(&other).pieces());
             prop_assert_eq!(shared, has.intersection(&wanted).copied().collect::<BTreeSet<_>>());
+        }
+
+        #[test]
+        fn intersections_are_those_of_sets(one in any_piece(), other in any_piece()) {
+            let common: BTreeSet<Vector> =
+                vectors(&[one]).intersection(&vectors(&[other])).copied().collect();
+            prop_assert_eq!(vectors(one.intersection(&other).as_slice()), common);
         }
 
         #[test]

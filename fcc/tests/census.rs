@@ -223,8 +223,7 @@ fn naive_digest(game: &Game, graph: &naive::NaiveGraph) -> Digest {
     for model in &graph.states {
         let state = state_of(game, &model.to_board()).expect("a position of the deal");
         let pairs = pairs_of(Group::new(game, state.fingerprint).context());
-        let (a, b) = canonical(state.a, state.b, pairs);
-        digest.add(GroupHash::new(state.fingerprint).class(a, b));
+        digest.add(GroupHash::new(state.fingerprint).class(canonical(state.planes, pairs)));
     }
     digest
 }

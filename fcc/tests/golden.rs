@@ -33,10 +33,18 @@ fn encoded(board: Board) -> (u64, u64, u64, u64, u32, u128, String) {
     let game = Game::new(board, Prune::None);
     let state = game.start();
     let group = Group::new(&game, state.fingerprint);
-    let key: u128 = group.key(state.a, state.b);
+    let key: u128 = group.key(state.planes);
     let fingerprint = state.fingerprint;
     let text = fingerprint.to_string();
-    (fingerprint.stuck, fingerprint.founded, state.a, state.b, group.cards(), key, text)
+    (
+        fingerprint.stuck,
+        fingerprint.founded,
+        state.planes.a,
+        state.planes.b,
+        group.cards(),
+        key,
+        text,
+    )
 }
 
 #[test]

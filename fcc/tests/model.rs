@@ -14,7 +14,7 @@ use fcc::game::Game;
 use fcc::group::Group;
 use fcc::key::Key;
 use fcc::notation::{Kind, Move, Spot, legal_moves};
-use fcc::planes::Place;
+use fcc::planes::{Place, Planes};
 use fcc::reference::{self, Model};
 use fcc::rules::Prune;
 use fcc::state::{BrokenClause, State};
@@ -31,7 +31,7 @@ fn any_prune() -> impl Strategy<Value = Prune> {
 fn expand(game: &Game, state: State) -> (BTreeSet<State>, BTreeSet<State>) {
     fn with<K: Key>(group: &Group, state: State) -> (BTreeSet<State>, BTreeSet<State>) {
         let (mut near, mut far) = (BTreeSet::new(), BTreeSet::new());
-        let key: K = group.key(state.a, state.b);
+        let key: K = group.key(state.planes);
         group.expand(
             key,
             |neighbour: K| assert!(near.insert(group.state(neighbour)), "a neighbour twice"),
@@ -85,10 +85,10 @@ fn look_at(game: &Game, state: State, choices: &mut Choices) -> Result<(), TestC
     prop_assert_eq!(state_of(game, &shuffled(&board, choices)), Ok(state));
 
     let group = Group::new(game, state.fingerprint);
-    let wide: u128 = group.key(state.a, state.b);
+    let wide: u128 = group.key(state.planes);
     prop_assert_eq!(group.state(wide), state);
     if group.fits::<u64>() {
-        let key: u64 = group.key(state.a, state.b);
+        let key: u64 = group.key(state.planes);
         prop_assert_eq!(group.state(key), state);
         prop_assert_eq!(key.wide(), wide);
     }
@@ -180,18 +180,18 @@ fn look_at_depths(
 /// The canonical member is a state of the group and the same after any exchange of pairs.
 fn look_at_class(group: &Group, state: State, choices: &mut Choices) -> Result<(), TestCaseError> {
     let pairs = pairs_of(group.context());
-    let member = canonical(state.a, state.b, pairs);
-    let as_state = |(a, b)| State { fingerprint: state.fingerprint, a, b };
+    let member = canonical(state.planes, pairs);
+    let as_state = |planes| State { planes, ..state };
     prop_assert_eq!(group.game().check(as_state(member)), Ok(()));
-    prop_assert_eq!(canonical(member.0, member.1, pairs), member);
+    prop_assert_eq!(canonical(member, pairs), member);
     for _ in 0..8 {
         let vector = Card::in_plane(pairs).fold(0, |vector, card| {
             if choices.below(2) == 0 { vector } else { vector | card.bit() }
         });
-        let other = exchange(state.a, state.b, vector);
+        let other = exchange(state.planes, vector);
         prop_assert_eq!(group.game().check(as_state(other)), Ok(()));
-        prop_assert_eq!(exchange(other.0, other.1, vector), (state.a, state.b));
-        prop_assert_eq!(canonical(other.0, other.1, pairs), member);
+        prop_assert_eq!(exchange(other, vector), state.planes);
+        prop_assert_eq!(canonical(other, pairs), member);
     }
     Ok(())
 }
@@ -219,7 +219,7 @@ fn walk(game: &Game, steps: usize, choices: &mut Choices) -> Result<(), TestCase
 fn plays_itself_out(game: &Game, mut state: State) -> bool {
     while state.fingerprint.founded != ALL_CARDS {
         let group = Group::new(game, state.fingerprint);
-        let next = group.context().in_reach(state.a, state.b) & group.context().next;
+        let next = group.context().in_reach(state.planes) & group.context().next;
         if next == 0 {
             return false;
         }
@@ -315,7 +315,7 @@ fn all_states(deal: u64, freecells: u8, prune: Prune) -> HashSet<State> {
     let mut waiting = vec![start];
     while let Some(state) = waiting.pop() {
         let group = Group::new(&game, state.fingerprint);
-        let key: u128 = group.key(state.a, state.b);
+        let key: u128 = group.key(state.planes);
         let mut reached = Vec::new();
         let mut exits = Vec::new();
         group.expand(key, |near| reached.push(group.state(near)), |exit| exits.push(exit.state));
@@ -363,26 +363,24 @@ fn check_names_the_broken_clause() {
     };
     // Deal 1: JD KD 2S 4C 3S 6D 6S in column 1; 9D 9S 9H 5H 3D ... are stuck; JD is a bottom.
     let stuck = start.fingerprint.stuck;
-    let with = |stuck, founded, a, b| State { fingerprint: Fingerprint { stuck, founded }, a, b };
+    let with = |stuck, founded, a, b| State {
+        fingerprint: Fingerprint { stuck, founded },
+        planes: Planes { a, b },
+    };
+    let Planes { a, b } = start.planes;
     let broken = |state: State| game.check(state).expect_err("broken");
     assert_eq!(game.check(start), Ok(()));
     let six = plane(&["6S"]);
-    assert_eq!(broken(with(stuck, six, start.a, start.b)), BrokenClause::StuckAndFounded);
-    assert_eq!(broken(with(stuck & !six, six, start.a, start.b)), BrokenClause::FoundationHasGaps);
+    assert_eq!(broken(with(stuck, six, a, b)), BrokenClause::StuckAndFounded);
+    assert_eq!(broken(with(stuck & !six, six, a, b)), BrokenClause::FoundationHasGaps);
     let jack = plane(&["JD"]);
-    assert_eq!(
-        broken(with(stuck | jack, 0, start.a, start.b & !jack)),
-        BrokenClause::StuckWasDealtLoose
-    );
+    assert_eq!(broken(with(stuck | jack, 0, a, b & !jack)), BrokenClause::StuckWasDealtLoose);
     let king = plane(&["KD"]);
-    assert_eq!(broken(with(stuck & !king, 0, start.a, start.b)), BrokenClause::StuckHasGaps);
-    assert_eq!(broken(with(stuck, 0, start.a | six, start.b)), BrokenClause::PlaceOfCardNotLoose);
-    assert_eq!(broken(with(stuck, 0, start.a, start.b & !jack)), BrokenClause::BuriedCardMoved);
+    assert_eq!(broken(with(stuck & !king, 0, a, b)), BrokenClause::StuckHasGaps);
+    assert_eq!(broken(with(stuck, 0, a | six, b)), BrokenClause::PlaceOfCardNotLoose);
+    assert_eq!(broken(with(stuck, 0, a, b & !jack)), BrokenClause::BuriedCardMoved);
     // A loosened six of spades on the seven of diamonds or hearts, which are buried.
-    assert_eq!(
-        broken(with(stuck & !six, 0, start.a | six, start.b)),
-        BrokenClause::ParentNotInReach
-    );
+    assert_eq!(broken(with(stuck & !six, 0, a | six, b)), BrokenClause::ParentNotInReach);
     let mut state = start;
     let mut tops = Vec::new();
     for column in game.deal().columns() {

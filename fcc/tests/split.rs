@@ -5,7 +5,8 @@ mod support;
 use fcc::board::{Board, ReadOptions};
 use fcc::card::ALL_CARDS;
 use fcc::census::{CensusOptions, CensusReport, LayerReport, Verdict};
-use fcc::class::{exchange, pairs_of};
+use fcc::class::canonical::state_at;
+use fcc::class::pairs::{exchanged, pairs_of};
 use fcc::convert::state_of;
 use fcc::fingerprint::Fingerprint;
 use fcc::flood::Control;
@@ -51,16 +52,15 @@ fn check_line(game: &Game, group: &Group, entry: &ClassEntry, way: &Way, split: 
     let read = ClassEntry::read(game, group, &class, &piece_text(&entry.piece), way);
     assert_eq!(read.as_ref(), Ok(entry));
     assert_eq!(Way::read_by(game.rules(), &way.text(game.rules())).as_ref(), Ok(way));
-    let witness = group.state(entry.key);
-    let (a, b) = exchange(witness.a, witness.b, entry.witness);
+    let witness = state_at(group, entry.key, entry.witness);
     let pairs = pairs_of(group.context());
     for chosen in 0..(1u32 << way.generators()).min(256) {
         let steps = way.steps(chosen);
         assert_eq!(steps.len(), entry.moves_of(chosen) as usize);
         let (_, end) = replay(game.deal(), &steps).expect("legal moves");
-        let (a, b) = exchange(a, b, way.exchanged(chosen) & pairs);
-        assert_eq!(state_of(game, &end), Ok(State { a, b, ..witness }));
-        split.played.insert(State { a, b, ..witness });
+        let state = exchanged(witness, way.exchanged(chosen) & pairs);
+        assert_eq!(state_of(game, &end), Ok(state));
+        split.played.insert(state);
     }
 }
 

@@ -13,6 +13,7 @@ use fcc::flood::{Budget, Control};
 use fcc::game::Game;
 use fcc::gf2::{Subspace, Vector};
 use fcc::group::Group;
+use fcc::planes::Planes;
 use fcc::rules::{Build, Prune};
 use fcc::state::State;
 use proptest::prelude::*;
@@ -26,8 +27,8 @@ fn all_vectors(pairs: Vector) -> Vec<Vector> {
 }
 
 /// Reversible neighbours as planes.
-fn neighbours(group: &Group, planes: (u64, u64)) -> BTreeSet<(u64, u64)> {
-    let key: u128 = group.key(planes.0, planes.1);
+fn neighbours(group: &Group, planes: Planes) -> BTreeSet<Planes> {
+    let key: u128 = group.key(planes);
     let mut near = BTreeSet::new();
     group.expand(key, |key: u128| assert!(near.insert(group.planes(key))), |_| {});
     near
@@ -39,7 +40,7 @@ fn walk(game: &Game, choices: &mut Choices) -> Result<(), TestCaseError> {
     for _ in 0..40 {
         let group = Group::new(game, state.fingerprint);
         let (mut near, mut far) = (vec![state], Vec::new());
-        let key: u128 = group.key(state.a, state.b);
+        let key: u128 = group.key(state.planes);
         group.expand(key, |key: u128| near.push(group.state(key)), |exit| far.push(exit.state));
         if pairs_of(group.context()).count_ones() <= 6 {
             look_at(&group, &near)?;
@@ -53,44 +54,41 @@ fn walk(game: &Game, choices: &mut Choices) -> Result<(), TestCaseError> {
 fn look_at(group: &Group, states: &[State]) -> Result<(), TestCaseError> {
     let pairs = pairs_of(group.context());
     let vectors = all_vectors(pairs);
-    let orbit = |planes: (u64, u64)| {
-        vectors.iter().map(|&v| exchange(planes.0, planes.1, v)).collect::<BTreeSet<_>>()
-    };
+    let orbit =
+        |planes: Planes| vectors.iter().map(|&v| exchange(planes, v)).collect::<BTreeSet<_>>();
     let mut members = BTreeMap::new();
     for state in states {
-        let planes = (state.a, state.b);
+        let planes = state.planes;
         // Exchanges are their own inverse, commute with each other and with reversible moves.
         for &vector in &vectors {
-            let there = exchange(planes.0, planes.1, vector);
-            prop_assert_eq!(exchange(there.0, there.1, vector), planes);
-            let moved: BTreeSet<_> = neighbours(group, planes)
-                .into_iter()
-                .map(|(a, b)| exchange(a, b, vector))
-                .collect();
+            let there = exchange(planes, vector);
+            prop_assert_eq!(exchange(there, vector), planes);
+            let moved: BTreeSet<_> =
+                neighbours(group, planes).into_iter().map(|near| exchange(near, vector)).collect();
             prop_assert_eq!(neighbours(group, there), moved);
             let pair = Card::in_plane(pairs).next().map_or(0, Card::bit);
-            let both = exchange(there.0, there.1, pair);
-            prop_assert_eq!(both, exchange(planes.0, planes.1, vector ^ pair));
+            let both = exchange(there, pair);
+            prop_assert_eq!(both, exchange(planes, vector ^ pair));
         }
         // The canonical member is in the class and is the same for all of it.
-        let member = canonical(planes.0, planes.1, pairs);
+        let member = canonical(planes, pairs);
         let class = orbit(planes);
         prop_assert!(class.contains(&member));
-        for &(a, b) in &class {
-            prop_assert_eq!(canonical(a, b, pairs), member);
-            let vector = vector_to_canonical(a, b, pairs);
-            prop_assert_eq!(exchange(a, b, vector), member);
+        for &other in &class {
+            prop_assert_eq!(canonical(other, pairs), member);
+            let vector = vector_to_canonical(other, pairs);
+            prop_assert_eq!(exchange(other, vector), member);
         }
         // Classes differ for states that are not exchangeable.
         let known = members.entry(member).or_insert_with(|| class.clone());
         prop_assert_eq!(&*known, &class);
         // The stabiliser is what leaves the state as it is, no more and no less.
         let mut generators = Vec::new();
-        stabiliser(planes.0, planes.1, pairs, |vector| generators.push(vector));
+        stabiliser(planes, pairs, |vector| generators.push(vector));
         let space = Subspace::span(generators.iter().copied());
         prop_assert_eq!(space.dimension() as usize, generators.len(), "independent generators");
         for &vector in &vectors {
-            let fixes = exchange(planes.0, planes.1, vector) == planes;
+            let fixes = exchange(planes, vector) == planes;
             prop_assert_eq!(space.contains(vector), fixes);
         }
         prop_assert_eq!(class.len() << space.dimension(), vectors.len());

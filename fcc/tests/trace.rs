@@ -117,7 +117,7 @@ fn stranger(game: &Game, mut state: State, choices: &mut Choices) -> State {
     let vector = Card::in_plane(game.rules().pairs_in(movable))
         .filter(|_| choices.below(2) == 0)
         .fold(0, |vector, card| vector | card.bit());
-    (state.a, state.b) = fcc::class::exchange(state.a, state.b, vector);
+    state = fcc::class::pairs::exchanged(state, vector);
     for top in Card::in_plane(game.frame(state.fingerprint).tops) {
         let mut moved = state;
         moved.fingerprint.stuck &= !top.bit();

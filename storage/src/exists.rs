@@ -65,6 +65,12 @@ pub struct RocksExists {
     pending_bytes: AtomicU64,
 }
 
+/// An error after which nothing is written any more.
+struct Failure {
+    because: String,
+    is_full: bool,
+}
+
 /// The layer that is being written, and whether that failed.
 #[derive(Default)]
 struct UnderWay {
@@ -73,8 +79,8 @@ struct UnderWay {
     idle: Option<Pending>,
     /// What the records of the layer that was done last come to.
     done: RecordTotals,
-    /// What failed first, and whether for lack of room.
-    failed: Option<(String, bool)>,
+    /// What failed first.
+    failed: Option<Failure>,
 }
 
 impl RocksExists {
@@ -311,7 +317,7 @@ impl UnderWay {
     /// Refuses to go on after an error.
     fn usable(&self) -> Result<(), ExistsError> {
         match &self.failed {
-            Some((because, is_full)) => {
+            Some(Failure { because, is_full }) => {
                 Err(ExistsError::Stopped { because: because.clone(), is_full: *is_full })
             }
             None => Ok(()),
@@ -319,7 +325,8 @@ impl UnderWay {
     }
 
     fn fail(&mut self, error: ExistsError) -> ExistsError {
-        self.failed.get_or_insert_with(|| (error.to_string(), error.is_full()));
+        let failure = || Failure { because: error.to_string(), is_full: error.is_full() };
+        self.failed.get_or_insert_with(failure);
         error
     }
 }

@@ -41,6 +41,7 @@ pub mod solution;
 
 mod leb128;
 mod live;
+mod packed;
 mod pending;
 mod record_run;
 mod retired;

@@ -19,9 +19,9 @@ pub use writer::RecordWriter;
 use crate::error::StorageError;
 use crate::files::{Files, MappedFile};
 use crate::live::{Holds, LiveFile};
+use crate::packed::{BLOCK_HEAD_BYTES, raw_bytes, unpack};
 use crate::record::RecordKey;
-use layout::{BLOCK_HEAD_BYTES, HEADER_BYTES, INDEX_LINE_BYTES, IndexLine, TRAILER_BYTES, Trailer};
-use lz4_flex::block::decompress_into;
+use layout::{HEADER_BYTES, INDEX_LINE_BYTES, IndexLine, TRAILER_BYTES, Trailer};
 use std::sync::Arc;
 
 /// The most bytes of a block before it is compressed, when it has more than one record.
@@ -188,24 +188,15 @@ impl RecordFile {
             let text = |sum: u32| format!("the checksum {sum:08x}");
             return Err(self.damaged(start, text(line.checksum), text(found)));
         }
-        let bytes = layout::read_block_head(&self.map[start..]) as usize;
+        let bytes = raw_bytes(&self.map[start..]);
         let stored = &self.map[start + BLOCK_HEAD_BYTES..end];
         if bytes > BLOCK_BYTES_MAX || stored.len() > bytes {
             let found = format!("{} of {bytes} bytes", stored.len());
             return Err(self.damaged(start, "a block that shrank", found));
         }
-        into.clear();
-        if stored.len() == bytes {
-            into.extend_from_slice(stored);
-            return Ok(());
-        }
         into.resize(bytes, 0);
-        match decompress_into(stored, into) {
-            Ok(length) if length == bytes => Ok(()),
-            other => {
-                Err(self.damaged(start, format!("{bytes} bytes of LZ4"), format!("{other:?}")))
-            }
-        }
+        unpack(stored, into)
+            .map_err(|found| self.damaged(start, format!("{bytes} bytes of LZ4"), found))
     }
 }
 

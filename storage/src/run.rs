@@ -17,11 +17,12 @@ pub use writer::RunWriter;
 
 use crate::error::StorageError;
 use crate::files::{Files, MappedFile};
+use crate::packed::BLOCK_HEAD_BYTES;
 use crate::payload::StoredPayload;
 use fcc::fingerprint::Fingerprint;
 use layout::{
-    BLOCK_HEAD_BYTES, HEADER_BYTES, HEADER_MAGIC, INDEX_LINE_BYTES, IndexLine, TRAILER_BYTES,
-    TRAILER_MAGIC, Trailer, VERSION,
+    HEADER_BYTES, HEADER_MAGIC, INDEX_LINE_BYTES, IndexLine, TRAILER_BYTES, TRAILER_MAGIC, Trailer,
+    VERSION,
 };
 use std::sync::Arc;
 

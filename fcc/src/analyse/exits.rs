@@ -110,7 +110,7 @@ impl<F: FnMut(ClassExit)> Carrier for Maps<F> {
         let (state, turn) = canonical_member(part.arrival.state, arrived);
         (self.visit)(ClassExit {
             fingerprint: state.fingerprint,
-            key: key_in_frame(part.arrival.frame, state.a, state.b),
+            key: key_in_frame(part.arrival.frame, state.planes),
             fixed,
             value,
             keep: self.pairs & arrived & !fixed,

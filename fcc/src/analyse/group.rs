@@ -105,14 +105,14 @@ impl<'a> Counting<'a> {
     /// Counts the states of a class and their moves.
     fn class(&mut self, class: &Class, into: &mut LayerNumbers) {
         let group = &self.component.group;
-        let (a, b) = group.planes(class.key);
+        let planes = group.planes(class.key);
         let context = group.context();
         let states = self.size >> class.stabiliser;
-        let cells = (context.loose & !(a | b)).count_ones();
-        let columns_used = (b & !a).count_ones();
+        let cells = planes.cells(context.loose).count_ones();
+        let columns_used = planes.bottoms().count_ones();
         into.add_states(group.fingerprint(), cells, context.columns - columns_used, states);
         let mut made = 0;
-        first_moves(group, (a, b), |first| {
+        first_moves(group, planes, |first| {
             made += self.makers.of(&first, class.phi);
             self.note(&first, class.phi);
         });

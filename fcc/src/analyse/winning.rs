@@ -18,11 +18,19 @@ pub struct Winning {
     bytes: u64,
 }
 
+/// A class of a component that has winning FCCs.
+struct WinningClass {
+    key: u128,
+    phi: Vector,
+    /// The place of its component among those with winning FCCs.
+    component: u32,
+}
+
 /// The winning FCCs of one group.
 #[derive(Default)]
 pub struct WinningGroup {
-    /// Classes by key, with φ and the place of their component.
-    classes: Vec<(u128, Vector, u32)>,
+    /// By key.
+    classes: Vec<WinningClass>,
     /// For each component with winning FCCs, the marks that win.
     marks: Vec<SuitSet>,
 }
@@ -30,8 +38,11 @@ pub struct WinningGroup {
 impl WinningGroup {
     pub fn add(&mut self, component: &Component, marks: SuitSet) {
         let place = self.marks.len() as u32;
-        self.classes
-            .extend(component.tree.classes.iter().map(|class| (class.key, class.phi, place)));
+        self.classes.extend(component.tree.classes.iter().map(|class| WinningClass {
+            key: class.key,
+            phi: class.phi,
+            component: place,
+        }));
         self.marks.push(marks);
     }
 
@@ -45,7 +56,7 @@ impl WinningGroup {
             return 0;
         }
         let pieces: usize = self.marks.iter().map(|marks| marks.pieces().len()).sum();
-        let bytes = self.classes.len() * size_of::<(u128, Vector, u32)>()
+        let bytes = self.classes.len() * size_of::<WinningClass>()
             + self.marks.len() * size_of::<SuitSet>()
             + pieces * size_of::<Piece>()
             + 2 * size_of::<(Fingerprint, WinningGroup)>();
@@ -57,7 +68,7 @@ impl Winning {
     /// Adds a group that is done. It is no one's target before.
     pub fn add(&mut self, fingerprint: Fingerprint, mut group: WinningGroup) {
         if !group.is_empty() {
-            group.classes.sort_unstable();
+            group.classes.sort_unstable_by_key(|class| class.key);
             group.classes.shrink_to_fit();
             self.bytes += group.bytes();
             self.groups.insert(fingerprint, group);
@@ -72,10 +83,10 @@ impl Winning {
     /// The vectors, among those over `pairs`, that this exit takes to a winning FCC.
     pub fn through(&self, exit: &ClassExit, pairs: Vector, mut visit: impl FnMut(Piece)) {
         let Some(group) = self.groups.get(&exit.fingerprint) else { return };
-        let found = group.classes.binary_search_by_key(&exit.key, |&(key, ..)| key);
+        let found = group.classes.binary_search_by_key(&exit.key, |class| class.key);
         let Ok(index) = found else { return };
-        let (_, phi, place) = group.classes[index];
-        for piece in group.marks[place as usize].pieces() {
+        let WinningClass { phi, component, .. } = group.classes[index];
+        for piece in group.marks[component as usize].pieces() {
             if let Some(piece) = exit.preimage(&piece.shifted(phi), pairs) {
                 visit(piece);
             }

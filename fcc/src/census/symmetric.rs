@@ -3,7 +3,7 @@
 use super::workers::{Worker, Workers};
 use super::{CensusOptions, Walk};
 use crate::arrival::Arrival;
-use crate::class::{exchange, vector_to_canonical};
+use crate::class::canonical::canonical_member;
 use crate::entries::Entries;
 use crate::flood::Unfinished;
 use crate::flood::class_exits::ClassExits;
@@ -16,7 +16,6 @@ use crate::game::Game;
 use crate::group::Group;
 use crate::ports::{WaitingGroup, WaitingLayer};
 use crate::spaces::{Spaces, SuitPiece};
-use crate::state::State;
 use std::sync::Arc;
 
 /// Walks classes of states.
@@ -43,10 +42,9 @@ impl Walk for ClassWalk<'_> {
     type Carries = SuitPiece;
 
     fn first(&self, game: &Game, arrival: Arrival) -> Entries<SuitPiece> {
-        let State { fingerprint, a, b } = arrival.state;
-        let vector = vector_to_canonical(a, b, game.rules().pairs_in(arrival.frame.movable));
-        let (a, b) = exchange(a, b, vector);
-        let member = Arrival { state: State { fingerprint, a, b }, ..arrival };
+        let pairs = game.rules().pairs_in(arrival.frame.movable);
+        let (state, vector) = canonical_member(arrival.state, pairs);
+        let member = Arrival { state, ..arrival };
         Entries::of_arrival(member, SuitPiece { offset: vector, ..self.spaces.zero() })
     }
 

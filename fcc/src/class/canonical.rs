@@ -21,12 +21,14 @@ use crate::game::Game;
 use crate::gf2::Vector;
 use crate::group::{Group, key_in_frame};
 use crate::key::Key;
+use crate::planes::Planes;
 use crate::rules::LOW;
 use crate::state::State;
 
 /// The vector of exchanges that leads from a state to the canonical member of its class.
 #[inline]
-pub fn vector_to_canonical(a: u64, b: u64, pairs: Vector) -> Vector {
+pub fn vector_to_canonical(planes: Planes, pairs: Vector) -> Vector {
+    let Planes { a, b } = planes;
     let (a_high, b_high) = (a >> 1, b >> 1);
     // Per pair, at its low bit: do both, does one of its cards lie on a parent?
     let both_on = a & a_high & LOW;
@@ -40,7 +42,7 @@ pub fn vector_to_canonical(a: u64, b: u64, pairs: Vector) -> Vector {
     let d = running_xor_up((child_b << 4) & decided, chained);
 
     // x, down the ranks.
-    let code_order = code_is_greater(a, b) & LOW;
+    let code_order = code_is_greater(planes) & LOW;
     let own = (code_order & !both_bottom | d & both_bottom) & pairs;
     let follows = both_on & pairs & pairs >> 4;
     running_xor_down(own, follows)
@@ -48,14 +50,14 @@ pub fn vector_to_canonical(a: u64, b: u64, pairs: Vector) -> Vector {
 
 /// The planes of the canonical member of a state's class.
 #[inline]
-pub fn canonical(a: u64, b: u64, pairs: Vector) -> (u64, u64) {
-    exchange(a, b, vector_to_canonical(a, b, pairs))
+pub fn canonical(planes: Planes, pairs: Vector) -> Planes {
+    exchange(planes, vector_to_canonical(planes, pairs))
 }
 
 /// The canonical member of a state's class, and the exchanges that lead there.
 #[inline]
 pub fn canonical_member(state: State, pairs: Vector) -> (State, Vector) {
-    let vector = vector_to_canonical(state.a, state.b, pairs);
+    let vector = vector_to_canonical(state.planes, pairs);
     (exchanged(state, vector), vector)
 }
 
@@ -64,7 +66,7 @@ pub fn canonical_member(state: State, pairs: Vector) -> (State, Vector) {
 pub fn canonical_key<K: Key>(group: &Group, state: State) -> (K, Vector) {
     let pairs = group.pairs();
     let (member, vector) = canonical_member(state, pairs);
-    (group.key(member.a, member.b), vector)
+    (group.key(member.planes), vector)
 }
 
 /// The state of a class, given by its key, with some pairs exchanged.
@@ -88,12 +90,12 @@ pub fn class_of(game: &Game, state: State) -> ClassOfState {
     let frame = game.frame(state.fingerprint);
     let pairs = game.rules().pairs_in(frame.movable);
     let (member, vector) = canonical_member(state, pairs);
-    ClassOfState { key: key_in_frame(frame, member.a, member.b), pairs, vector }
+    ClassOfState { key: key_in_frame(frame, member.planes), pairs, vector }
 }
 
 /// At each low bit: is the low card's code greater than its partner's?
 #[inline]
-fn code_is_greater(a: u64, b: u64) -> u64 {
+fn code_is_greater(Planes { a, b }: Planes) -> u64 {
     let (a_high, b_high) = (a >> 1, b >> 1);
     a & !a_high | !(a ^ a_high) & b & !b_high
 }

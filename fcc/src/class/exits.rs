@@ -10,7 +10,7 @@ use crate::arrival::Arrival;
 use crate::gf2::Vector;
 use crate::group::Group;
 use crate::moves::MoveContext;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::state::State;
 use crate::suitset::SuitSet;
 
@@ -104,16 +104,16 @@ impl<'r> MakerCounts<'r> {
 /// Every irreversible move of the class with these canonical planes, by any of its states. The group is a
 /// live one.
 #[inline(always)]
-pub fn first_moves(group: &Group, (a, b): (u64, u64), mut visit: impl FnMut(FirstMove)) {
+pub fn first_moves(group: &Group, planes: Planes, mut visit: impl FnMut(FirstMove)) {
     let context = group.context();
-    let state = State { fingerprint: group.fingerprint(), a, b };
+    let state = State { fingerprint: group.fingerprint(), planes };
     let class = Arrival { state, frame: context.frame };
-    context.moves(a, b).unsticking.for_each(|card, place| {
+    context.moves(planes).unsticking.for_each(|card, place| {
         visit(FirstMove { half: None, card, place: Some(place), class });
     });
     let pairs = group.pairs();
     // In another member of the class it may be the partner that lies here.
-    let mut in_reach = context.in_reach(a, b) & (context.next | partners(context.next));
+    let mut in_reach = context.in_reach(planes) & (context.next | partners(context.next));
     while in_reach != 0 {
         let card = in_reach & in_reach.wrapping_neg();
         in_reach ^= card;

@@ -16,6 +16,7 @@
 
 use crate::gf2::{Subspace, Vector};
 use crate::moves::MoveContext;
+use crate::planes::Planes;
 use crate::rules::LOW;
 use crate::state::State;
 
@@ -50,9 +51,9 @@ pub const fn partners(cards: u64) -> u64 {
     cards >> 1 & LOW | (cards & LOW) << 1
 }
 
-/// Exchanges the pairs of `vector` in a state with planes `a` and `b`.
+/// Exchanges the pairs of `vector` in a state with these planes.
 #[inline]
-pub fn exchange(a: u64, b: u64, vector: Vector) -> (u64, u64) {
+pub fn exchange(Planes { a, b }: Planes, vector: Vector) -> Planes {
     let swap = |plane: u64| {
         let differ = (plane ^ plane >> 1) & vector;
         plane ^ (differ | differ << 1)
@@ -61,20 +62,19 @@ pub fn exchange(a: u64, b: u64, vector: Vector) -> (u64, u64) {
     // turning of their parent do not disturb each other: the same turn falls on both.
     let below = vector >> 4;
     let turned = b ^ (below | below << 1) & a;
-    (swap(a), swap(turned))
+    Planes { a: swap(a), b: swap(turned) }
 }
 
 /// A state with some pairs exchanged.
 #[inline]
 pub fn exchanged(state: State, vector: Vector) -> State {
-    let (a, b) = exchange(state.a, state.b, vector);
-    State { a, b, ..state }
+    State { planes: exchange(state.planes, vector), ..state }
 }
 
 /// The exchanges that leave a state as it is, as independent generators handed to `visit`: a pair with
 /// both cards in cells; and two columns that look equal, all pairs of their cards together.
 #[inline]
-pub fn stabiliser(a: u64, b: u64, pairs: Vector, mut visit: impl FnMut(Vector)) {
+pub fn stabiliser(Planes { a, b }: Planes, pairs: Vector, mut visit: impl FnMut(Vector)) {
     let (a_high, b_high) = (a >> 1, b >> 1);
     let mut in_cells = !(a | a_high | b | b_high) & pairs;
     while in_cells != 0 {
@@ -100,9 +100,9 @@ pub fn stabiliser(a: u64, b: u64, pairs: Vector, mut visit: impl FnMut(Vector)) 
 }
 
 /// The exchanges that leave a state as it is.
-pub fn stabiliser_space(a: u64, b: u64, pairs: Vector) -> Subspace {
+pub fn stabiliser_space(planes: Planes, pairs: Vector) -> Subspace {
     let mut fixing = Subspace::ZERO;
-    stabiliser(a, b, pairs, |vector| {
+    stabiliser(planes, pairs, |vector| {
         fixing.add(vector);
     });
     fixing

@@ -79,7 +79,7 @@ impl ClassTree {
                 }
             };
             let planes = group.planes(key);
-            stabiliser(planes.0, planes.1, pairs, |vector| {
+            stabiliser(planes, pairs, |vector| {
                 classes[at].stabiliser += 1;
                 close(vector, here, false);
             });

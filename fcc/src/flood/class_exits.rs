@@ -14,6 +14,7 @@ use crate::class::exits::{FirstMove, Half, first_moves, told_apart};
 use crate::game::Game;
 use crate::gf2::Vector;
 use crate::group::Group;
+use crate::planes::Planes;
 use crate::ports::{PortError, Queues};
 use crate::spaces::{SpaceCache, Spaces, SuitPiece};
 use crate::suitset::{Piece, SuitSet};
@@ -103,7 +104,7 @@ impl ClassExits {
         &mut self,
         group: &Group,
         component: &ExitsOfComponent,
-        planes: (u64, u64),
+        planes: Planes,
         phi: Vector,
     ) -> u128 {
         let mut made = 0;

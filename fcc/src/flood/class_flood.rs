@@ -45,12 +45,12 @@ impl ClassFlood<'_> {
         let leave_chunk = |chunk: &[ClassAt<K>], exits: &mut ClassExits| {
             let mut tally = GroupTally::default();
             for class in chunk {
-                let (a, b) = group.planes(class.key);
+                let planes = group.planes(class.key);
                 let states = of_component.size() >> class.stabiliser;
                 if let Some(hash) = hash {
-                    tally.digest.add_times(hash.class(a, b), states);
+                    tally.digest.add_times(hash.class(planes), states);
                 }
-                let made = exits.add_class(group, of_component, (a, b), class.phi);
+                let made = exits.add_class(group, of_component, planes, class.phi);
                 tally.exits += made >> class.stabiliser;
             }
             tally
@@ -85,12 +85,12 @@ pub(super) fn expand_classes<K: Key>(
     mut near: impl FnMut(K, Vector),
 ) {
     for class in classes {
-        let (a, b) = group.planes(class.key);
-        debug_assert_eq!(vector_to_canonical(a, b, pairs), 0, "a key that is not canonical");
-        stabiliser(a, b, pairs, |vector| {
+        let planes = group.planes(class.key);
+        debug_assert_eq!(vector_to_canonical(planes, pairs), 0, "a key that is not canonical");
+        stabiliser(planes, pairs, |vector| {
             class.stabiliser += 1;
             k.add(vector);
         });
-        neighbours(group, (a, b), |key, exchanged| near(key, class.phi ^ exchanged));
+        neighbours(group, planes, |key, exchanged| near(key, class.phi ^ exchanged));
     }
 }

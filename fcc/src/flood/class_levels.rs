@@ -83,9 +83,8 @@ fn leave<K: PickEntries>(
         let mut stream = Stream::of_run(&**level)?;
         while let Some((key, phi)) = stream.step()? {
             let key = K::narrow(key);
-            let (a, b) = group.planes(key);
             let mut dimension = 0;
-            stabiliser(a, b, pairs, |_| dimension += 1);
+            stabiliser(group.planes(key), pairs, |_| dimension += 1);
             classes.push(ClassAt { key, phi, stabiliser: dimension });
             if classes.len() >= slab {
                 walk.leave(group, &leaving, &classes, tally)?;

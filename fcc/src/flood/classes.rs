@@ -27,7 +27,7 @@ use super::control::Held;
 use super::ledger::{After, ENTRIES_PER_STATE_OF_PART};
 use super::source::{PickEntries, Source, SourceReader};
 use super::tables::BatchEnd;
-use super::{TableLimits, Unfinished, WorkerMemory};
+use super::{Unfinished, WorkerMemory};
 use crate::class::pairs_of;
 use crate::gf2::{Subspace, Vector};
 use crate::group::Group;
@@ -41,11 +41,22 @@ use rayon::prelude::*;
 /// Entries that an empty table is sized for at most: more may all be in one component.
 const SIZED_FOR_MAX: usize = 1 << 14;
 
-/// A neighbour that was found: a canonical key and what φ would be.
-type Near<K> = (K, Vector);
+/// A neighbour that was found.
+#[derive(Clone, Copy)]
+struct Near<K> {
+    /// The canonical key.
+    key: K,
+    /// What φ would be.
+    phi: Vector,
+}
 
-/// Where a class is, in the table: φ and the number of the component.
-type Spot = (Vector, u32);
+/// Where a class is, in the table.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    phi: Vector,
+    /// The number of its component.
+    component: u32,
+}
 
 /// What a worker keeps from group to group.
 pub struct ClassScratch<K> {
@@ -107,18 +118,10 @@ impl ClassFlood<'_> {
         share.set_aside(source.bytes());
         let mut reader = source.reader()?;
         let mut entries = EntryStates::new(group, pairs);
-        // What the table takes: every batch has its pass over the entries.
-        let limits = self.way.limits(source.is_here(), usize::MAX);
         let (mut records, mut tally) = (Vec::new(), GroupTally::default());
         loop {
-            let Batch { mut components, end } = if limits.fcc_states_max == 0 {
-                let next = reader.next(&source)?;
-                let end = next.map_or(BatchEnd::All, |(_, entry, _)| BatchEnd::Outgrown(entry));
-                Batch { components: Vec::new(), end }
-            } else {
-                let entries = (&source, &mut reader);
-                self.batch(group, entries, scratch, (&mut share, held), limits)?
-            };
+            let batch = self.batch(group, &source, &mut reader, scratch, &mut share, held)?;
+            let Batch { mut components, end } = batch;
             if !components.is_empty() {
                 self.reach(&mut source, scratch, &mut components, &mut entries)?;
                 records.extend(self.finish(group, &components, scratch, &share, &mut tally)?);
@@ -148,17 +151,25 @@ impl ClassFlood<'_> {
     fn batch<K: PickEntries>(
         &mut self,
         group: &Group,
-        (source, reader): (&Source<K, SuitPiece>, &mut SourceReader<SuitPiece>),
+        source: &Source<K, SuitPiece>,
+        reader: &mut SourceReader<SuitPiece>,
         scratch: &mut ClassScratch<K>,
-        (share, held): (&mut Share, &mut Held),
-        limits: TableLimits,
+        share: &mut Share,
+        held: &mut Held,
     ) -> Result<Batch<K>, Unfinished> {
+        // What the table takes: every batch has its pass over the entries.
+        let limits = self.way.limits(source.is_here(), usize::MAX);
+        if limits.fcc_states_max == 0 {
+            let next = reader.next(source)?;
+            let end = next.map_or(BatchEnd::All, |(_, entry, _)| BatchEnd::Outgrown(entry));
+            return Ok(Batch { components: Vec::new(), end });
+        }
         scratch.table.reset((source.left() as usize).min(SIZED_FOR_MAX));
         scratch.classes.clear();
         let mut components: Vec<Component<K>> = Vec::new();
         while let Some((entry_number, entry, _)) = reader.next(source)? {
             let number = components.len() as u32;
-            if scratch.table.insert(entry, (0, number)).is_some() {
+            if scratch.table.insert(entry, Spot { phi: 0, component: number }).is_some() {
                 continue;
             }
             let start = scratch.classes.len();
@@ -209,16 +220,16 @@ impl ClassFlood<'_> {
             return Ok(false);
         }
         let ClassScratch { table, classes, near } = scratch;
-        for &(key, phi) in near.iter() {
-            match table.insert(key, (phi, number)) {
+        for &Near { key, phi } in near.iter() {
+            match table.insert(key, Spot { phi, component: number }) {
                 None => {
                     component.note_smallest(key, phi);
                     classes.push(ClassAt { key, phi, stabiliser: 0 });
                 }
-                Some((known, of)) => {
-                    assert_eq!(of, number, "a class in two components");
-                    if known != phi {
-                        component.k.add(known ^ phi);
+                Some(known) => {
+                    assert_eq!(known.component, number, "a class in two components");
+                    if known.phi != phi {
+                        component.k.add(known.phi ^ phi);
                     }
                 }
             }
@@ -250,11 +261,11 @@ impl ClassFlood<'_> {
         }
         let mut reader = source.reader()?;
         while let Some((number, key, piece)) = reader.next(source)? {
-            let Some((phi, of)) = scratch.table.get(key) else { continue };
+            let Some(spot) = scratch.table.get(key) else { continue };
             // The last component may have been given up.
-            let Some(component) = components.get_mut(of as usize) else { continue };
+            let Some(component) = components.get_mut(spot.component as usize) else { continue };
             source.consume(number);
-            component.join(piece, phi, self.exits.spaces());
+            component.join(piece, spot.phi, self.exits.spaces());
             entries.add(key, piece, self.exits.spaces());
         }
         entries.count_last(self.exits.spaces());
@@ -302,13 +313,15 @@ fn expand_level<K: Key>(
     let ClassScratch { classes, near, .. } = scratch;
     near.clear();
     if level.len() <= CHUNK {
-        expand_classes(group, pairs, &mut classes[level], k, |key, phi| near.push((key, phi)));
+        expand_classes(group, pairs, &mut classes[level], k, |key, phi| {
+            near.push(Near { key, phi })
+        });
         return;
     }
     let so_far = *k;
     let expand = |chunk: &mut [ClassAt<K>]| {
         let (mut near, mut k) = (Vec::with_capacity(4 * CHUNK), so_far);
-        expand_classes(group, pairs, chunk, &mut k, |key, phi| near.push((key, phi)));
+        expand_classes(group, pairs, chunk, &mut k, |key, phi| near.push(Near { key, phi }));
         (near, k)
     };
     let expanded: Vec<_> = classes[level].par_chunks_mut(CHUNK).map(expand).collect();

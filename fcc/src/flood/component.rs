@@ -29,9 +29,16 @@ pub struct Component<K> {
     pub k: Subspace,
     /// R, a union of cosets of K; complete when all entries were joined.
     pub r: SuitSet,
-    /// Subspaces of entries with K added, and the offsets that R has of each: most entries bring
-    /// nothing new, and these tell it quickly.
-    joined: Vec<(SpaceId, Subspace, Vec<Vector>)>,
+    /// Most entries bring nothing new, and these tell it quickly.
+    joined: Vec<Joined>,
+}
+
+/// What R has of one subspace that entries have.
+struct Joined {
+    space: SpaceId,
+    /// The subspace with K added.
+    wide: Subspace,
+    offsets: Vec<Vector>,
 }
 
 impl<K: Key> Component<K> {
@@ -60,13 +67,13 @@ impl<K: Key> Component<K> {
 
     /// Joins a piece of an entry whose class has this φ to R. K is complete.
     pub fn join(&mut self, piece: SuitPiece, phi: Vector, spaces: &mut SpaceCache) {
-        let index = self.joined.iter().position(|&(id, ..)| id == piece.space);
+        let index = self.joined.iter().position(|joined| joined.space == piece.space);
         let index = index.unwrap_or_else(|| {
             let wide = spaces.space(piece.space).sum(&self.k);
-            self.joined.push((piece.space, wide, Vec::new()));
+            self.joined.push(Joined { space: piece.space, wide, offsets: Vec::new() });
             self.joined.len() - 1
         });
-        let (_, wide, offsets) = &mut self.joined[index];
+        let Joined { wide, offsets, .. } = &mut self.joined[index];
         let offset = wide.reduce(piece.offset ^ phi);
         if !offsets.contains(&offset) {
             offsets.push(offset);
@@ -126,8 +133,7 @@ impl<'g, K: Key> EntryStates<'g, K> {
     /// Counts the last class.
     pub fn count_last(&mut self, spaces: &mut SpaceCache) {
         let Some(key) = self.key.take() else { return };
-        let (a, b) = self.group.planes(key);
-        let fixing = stabiliser_space(a, b, self.pairs);
+        let fixing = stabiliser_space(self.group.planes(key), self.pairs);
         self.states += size_of_pieces(&self.pieces, &fixing, spaces) >> fixing.dimension();
         self.pieces.clear();
     }

@@ -3,6 +3,7 @@
 use crate::class::{canonical, pairs_of};
 use crate::digest::{Digest, GroupHash};
 use crate::group::Group;
+use crate::planes::Planes;
 
 /// Adds up the digest of the states of a group, or does nothing when it is not wanted.
 #[derive(Clone, Copy)]
@@ -25,10 +26,9 @@ impl Digester {
 
     /// Adds the state with these planes.
     #[inline]
-    pub fn add(&mut self, a: u64, b: u64) {
+    pub fn add(&mut self, planes: Planes) {
         if let Some(hash) = self.hash {
-            let (a, b) = canonical(a, b, self.pairs);
-            self.digest.add(hash.class(a, b));
+            self.digest.add(hash.class(canonical(planes, self.pairs)));
         }
     }
 }

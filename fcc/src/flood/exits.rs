@@ -64,16 +64,16 @@ impl<P: Payload, R: RecentEntries<P>> Exits<P, R> {
     pub fn add(&mut self, arrival: Arrival, carries: P) {
         let number = self.buffer_for(arrival);
         let buffer = &mut self.buffers[number];
-        let (a, b) = (arrival.state.a, arrival.state.b);
+        let planes = arrival.state.planes;
         match &mut buffer.entries {
             Entries::Narrow(entries) => {
-                let key: u64 = key_in_frame(buffer.frame, a, b);
+                let key: u64 = key_in_frame(buffer.frame, planes);
                 if self.recent.admit(buffer.fingerprint, key.wide(), carries) {
                     entries.push((key, carries));
                 }
             }
             Entries::Wide(entries) => {
-                let key: u128 = key_in_frame(buffer.frame, a, b);
+                let key: u128 = key_in_frame(buffer.frame, planes);
                 if self.recent.admit(buffer.fingerprint, key, carries) {
                     entries.push((key, carries));
                 }

@@ -163,14 +163,14 @@ impl<K: PickEntries> Expansion<K> for PlainExpansion<'_> {
         let mut exits = Exits::new();
         let mut digester = Digester::new(self.group, self.with_digest);
         for &(key, ()) in states {
-            let (a, b) = self.group.planes(key);
-            let moves = self.group.context().moves(a, b);
+            let planes = self.group.planes(key);
+            let moves = self.group.context().moves(planes);
             self.group.neighbours(key, &moves, |neighbour| near(neighbour, ()));
-            self.group.exits(a, b, &moves, |arrival| {
+            self.group.exits(planes, &moves, |arrival| {
                 part.exits += 1;
                 exits.add(arrival, ());
             });
-            digester.add(a, b);
+            digester.add(planes);
         }
         exits.flush(self.group.game(), self.queues)?;
         part.digest.join(digester.digest);

@@ -233,14 +233,14 @@ impl<'a, K: PickEntries, R: RecentEntries<()>> TableFlood<'a, K, R> {
         scratch.near.clear();
         let mut smallest = K::NONE;
         for &key in block {
-            let (a, b) = group.planes(key);
-            let moves = group.context().moves(a, b);
+            let planes = group.planes(key);
+            let moves = group.context().moves(planes);
             group.neighbours(key, &moves, |neighbour| scratch.near.push(neighbour));
-            group.exits(a, b, &moves, |arrival| {
+            group.exits(planes, &moves, |arrival| {
                 *exits_made += 1;
                 exits.add(arrival, ());
             });
-            digester.add(a, b);
+            digester.add(planes);
             smallest = smallest.min(key);
         }
         smallest

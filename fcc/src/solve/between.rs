@@ -106,7 +106,8 @@ impl<'a> Between<'a> {
         if fingerprint.founded & !up | stuck_there & !fingerprint.stuck != 0 {
             return None;
         }
-        let differ = here.a ^ there.a | here.b ^ there.b | fingerprint.stuck ^ stuck_there;
+        let (from, to) = (here.planes, there.planes);
+        let differ = from.a ^ to.a | from.b ^ to.b | fingerprint.stuck ^ stuck_there;
         let to_move = differ & !up | fingerprint.stuck & self.over & up;
         Some(to_move.count_ones() as usize)
     }

@@ -256,7 +256,7 @@ fn bare(game: &Game, position: &Position, card: u64, parent: u64, children: &mut
     if founded & (card | parent) != 0 {
         return work.done(Kind::Bare, children);
     }
-    let lies_on_one = work.position.state.a & card != 0;
+    let lies_on_one = work.position.state.planes.a & card != 0;
     let view = View::of(game, &work.position);
     let (_, above) = top_above(view.rules, &work.position, card);
     if view.exposed & parent == 0 || lies_on_one || above + 1 > view.onto_parent_max() {

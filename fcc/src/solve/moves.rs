@@ -63,14 +63,14 @@ fn plain(each: &mut Each, view: &View, park_whole: bool) {
     let openers = view.rules.openers();
     while row != 0 && height <= onto_max {
         for (to, takes) in onto {
-            each.card(Kind::Join, row & takes & !state.a, to);
-            each.card(Kind::Shift, row & takes & state.a, to);
+            each.card(Kind::Join, row & takes & !state.planes.a, to);
+            each.card(Kind::Shift, row & takes & state.planes.a, to);
         }
         if height <= empty_max {
             each.card(Kind::Open, row & !view.bottoms & openers, To::Place(Place::Bottom));
         }
         if park_whole && height <= view.cells_free {
-            each.card(Kind::Park, row & !state.a, To::Place(Place::Cell));
+            each.card(Kind::Park, row & !state.planes.a, To::Place(Place::Cell));
         }
         let movable = row & each.position.frame.movable;
         row = parents_below(view.rules, each.position, movable) & view.free;

@@ -38,7 +38,7 @@ pub fn seated_without_loss(game: &Game, position: &Position, view: &View) -> u64
     let stuck = state.fingerprint.stuck;
     let is_column_wanted = view.rules.openers() & !view.bottoms & !state.fingerprint.founded != 0;
     let lasting = if is_column_wanted { 0 } else { game.dealt_bottoms() & stuck };
-    let parents = view.exposed & (state.a | view.bottoms | lasting);
+    let parents = view.exposed & (state.planes.a | view.bottoms | lasting);
     view.exposed & view.rules.children_of(parents)
 }
 

@@ -150,11 +150,7 @@ pub fn placed(game: &Game, position: Position, card: u64, place: Place) -> Posit
             above = child_on(game.rules(), &moved, above);
         }
     }
-    if moved.frame.tops & card != 0 {
-        return moved.after_unsticking(game, card, place);
-    }
-    moved.state.put(card, place);
-    moved
+    moved.after_placing(game, card, place)
 }
 
 /// What the moves of a position are found from, each a set of cards or a number.
@@ -218,16 +214,16 @@ impl View {
 /// The cards that the cards of `children`, all loose and not in cells, lie on.
 #[inline(always)]
 pub fn parents_below(rules: Rules, position: &Position, children: u64) -> u64 {
-    let on = children & position.state.a;
-    rules.parents_of(on & !position.state.b, on & position.state.b)
+    let planes = position.state.planes;
+    rules.parents_of(children & planes.on_low(), children & planes.on_high())
 }
 
 /// The loose card that lies on a free card, as a plane; 0 if there is none.
 #[inline(always)]
 pub fn child_on(rules: Rules, position: &Position, card: u64) -> u64 {
-    let (a, b) = (position.state.a, position.state.b);
-    let movable = position.frame.movable;
-    (rules.children_of_low(card) & a & !b | rules.children_of_high(card) & a & b) & movable
+    let (planes, movable) = (position.state.planes, position.frame.movable);
+    let on_low = rules.children_of_low(card) & planes.on_low();
+    (on_low | rules.children_of_high(card) & planes.on_high()) & movable
 }
 
 /// The last card of the column that a free card lies in, and the number of cards above that card.

@@ -10,6 +10,7 @@
 //! caches; a hard deal does not slow down those after it. Forgetting costs as much as was used.
 
 use super::position::{Edge, Position};
+use crate::planes::Planes;
 use crate::state::State;
 
 /// A state that was seen.
@@ -59,7 +60,8 @@ fn hash(state: &State) -> u64 {
         product as u64 ^ (product >> 64) as u64
     };
     let digits = mix(state.fingerprint.stuck, state.fingerprint.founded.rotate_left(31));
-    mix(digits ^ state.a, state.b.rotate_left(29) ^ digits.rotate_left(17))
+    let Planes { a, b } = state.planes;
+    mix(digits ^ a, b.rotate_left(29) ^ digits.rotate_left(17))
 }
 
 impl Table {
@@ -220,7 +222,7 @@ mod tests {
     fn node(number: u64) -> Node {
         let game = Game::new(Board::deal(1, 4).expect("in range"), Prune::Safe);
         let mut position = Arrival::of_deal(&game);
-        position.state.a = number;
+        position.state.planes.a = number;
         Node { position, edge: Edge::default(), parent: START, moves: 0 }
     }
 

@@ -99,7 +99,7 @@ impl Judge {
         add!(4, u32::from(cells_used == u32::from(rules.freecells)));
         add!(5, game.columns_for_loose(stuck) - bottoms.count_ones());
         add!(6, cards_above(game, position, next));
-        add!(7, (state.a & movable).count_ones());
+        add!(7, (state.planes.a & movable).count_ones());
         add!(8, on_top(game.rules(), position, position.frame.tops));
         add!(9, (bottoms & movable & !KINGS).count_ones());
         add!(10, (cells & HIGH_RANKS).count_ones());
@@ -152,8 +152,8 @@ fn unmoved(position: &Position) -> u64 {
 /// Loose cards that lie on these cards, with what lies on them; all columns at once, row by row.
 #[inline(always)]
 fn on_top(rules: Rules, position: &Position, mut row: u64) -> u32 {
-    let (a, b) = (position.state.a, position.state.b);
-    let (on_low, on_high) = (a & !b & position.frame.movable, a & b & position.frame.movable);
+    let (planes, movable) = (position.state.planes, position.frame.movable);
+    let (on_low, on_high) = (planes.on_low() & movable, planes.on_high() & movable);
     let mut sum = 0;
     loop {
         row = rules.children_of_low(row) & on_low | rules.children_of_high(row) & on_high;

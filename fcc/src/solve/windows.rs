@@ -116,14 +116,19 @@ struct Windows<'a> {
     between: Between<'a>,
 }
 
+/// A place on a path: the atoms before it, and the position that they lead to.
+#[derive(Clone, Copy)]
+struct Waypoint {
+    atoms: usize,
+    position: Position,
+}
+
 /// A part of a path: the atoms from one number to another.
 struct Window {
-    from: usize,
-    to: usize,
+    end: Waypoint,
     moves: usize,
-    end: Position,
-    /// The number of the atom where the next window begins, and the position there.
-    next: (usize, Position),
+    /// Where the next window begins.
+    next: Waypoint,
 }
 
 impl Windows<'_> {
@@ -166,32 +171,32 @@ impl Windows<'_> {
     /// Slides a window along the path.
     fn pass(&mut self, atoms: &mut Vec<Atom>, round: &Round) {
         let effort = Effort { positions_max: round.positions_max, is_over: self.is_over };
-        let mut start = (0, Arrival::of_deal(self.game));
-        while start.0 < atoms.len() && !(self.is_over)() {
-            let Window { from, to, moves, end, next } = self.window(atoms, start, round.moves);
-            let goal = if to == atoms.len() { Goal::Won } else { Goal::At(end) };
-            match self.between.quicker(start.1, &goal, moves, effort) {
-                Some(quicker) => drop(atoms.splice(from..to, quicker)),
-                None if to == atoms.len() => return,
+        let mut start = Waypoint { atoms: 0, position: Arrival::of_deal(self.game) };
+        while start.atoms < atoms.len() && !(self.is_over)() {
+            let Window { end, moves, next } = self.window(atoms, start, round.moves);
+            let is_last = end.atoms == atoms.len();
+            let goal = if is_last { Goal::Won } else { Goal::At(end.position) };
+            match self.between.quicker(start.position, &goal, moves, effort) {
+                Some(quicker) => drop(atoms.splice(start.atoms..end.atoms, quicker)),
+                None if is_last => return,
                 None => start = next,
             }
         }
     }
 
     /// The window of so many moves, or fewer at the end of the path, that begins here.
-    fn window(&self, atoms: &[Atom], start: (usize, Position), moves_max: usize) -> Window {
-        let (from, mut end) = start;
-        let (mut to, mut moves, mut next) = (from, 0, None);
-        while to < atoms.len() && moves < moves_max {
-            end = after(self.game, end, atoms[to]);
-            moves += usize::from(atoms[to].to != To::Up);
-            to += 1;
+    fn window(&self, atoms: &[Atom], start: Waypoint, moves_max: usize) -> Window {
+        let (mut end, mut moves, mut next) = (start, 0, None);
+        while end.atoms < atoms.len() && moves < moves_max {
+            let atom = atoms[end.atoms];
+            moves += usize::from(atom.to != To::Up);
+            end = Waypoint { atoms: end.atoms + 1, position: after(self.game, end.position, atom) };
             if moves * 2 <= moves_max || next.is_none() {
-                next = Some((to, end));
+                next = Some(end);
             }
         }
         let next = next.expect("the path goes on, and a window has a move");
-        Window { from, to, moves, end, next }
+        Window { end, moves, next }
     }
 }
 

@@ -115,6 +115,5 @@ fn end_of(game: &Game, way: &Way, chosen: Choice) -> Result<State, String> {
 
 /// The exchanges that leave a class as it is.
 fn stabiliser_of(group: &Group, key: u128) -> Subspace {
-    let (a, b) = group.planes(key);
-    stabiliser_space(a, b, pairs_of(group.context()))
+    stabiliser_space(group.planes(key), pairs_of(group.context()))
 }

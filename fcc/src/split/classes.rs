@@ -185,11 +185,11 @@ impl<'a> Search<'a> {
         self.tally.largest_fcc = self.tally.largest_fcc.max(states_of_fcc);
         self.tally.sizes.add(states_of_fcc, fccs);
         for class in &tree.of.classes {
-            let (a, b) = self.group.planes(class.key);
+            let planes = self.group.planes(class.key);
             let states = makers.all() >> class.stabiliser;
-            self.tally.digest.add_times(self.hash.class(a, b), states);
+            self.tally.digest.add_times(self.hash.class(planes), states);
             let mut made = 0;
-            first_moves(self.group, (a, b), |first| made += makers.of(&first, class.phi));
+            first_moves(self.group, planes, |first| made += makers.of(&first, class.phi));
             self.tally.exits += made >> class.stabiliser;
         }
     }

@@ -16,11 +16,10 @@ use super::{Fate, TooManyStates};
 use crate::arrival::Arrival;
 use crate::card::{CARDS, Card};
 use crate::flood::digester::Digester;
-use crate::game::Game;
 use crate::group::Group;
 use crate::hash::QuickMap;
 use crate::key::Key;
-use crate::planes::Place;
+use crate::planes::{Place, Planes};
 use crate::state::State;
 use crate::table::Table;
 use crate::tally::GroupTally;
@@ -110,25 +109,11 @@ impl Found {
         let source = node.source as usize;
         let game = group.game();
         let start = Arrival::of_state(game, group.state(entries[source].key));
-        let arrival = steps.iter().fold(start, |arrival, &step| after(game, arrival, step));
+        let arrival = steps.iter().fold(start, |arrival, step| step.made_in(game, arrival));
         let end = carry(game, arrival, &mut steps);
         assert_eq!(end, exit.state, "the way to an exit leads elsewhere");
         assert_eq!(entries[source].moves as usize + steps.len(), exit.moves as usize);
         (source, steps)
-    }
-}
-
-fn after(game: &Game, mut arrival: Arrival, Step { card, to }: Step) -> Arrival {
-    let bit = card.bit();
-    match to {
-        To::Up => arrival.after_up(game, bit),
-        To::Place(place) if arrival.frame.tops & bit != 0 => {
-            arrival.after_unsticking(game, bit, place)
-        }
-        To::Place(place) => {
-            arrival.state.put(bit, place);
-            arrival
-        }
     }
 }
 
@@ -200,9 +185,9 @@ impl<'a, K: Key> Search<'a, K> {
                 return Err(TooManyStates { states_max: self.states_max, what: "states" });
             }
             while at < level_end {
-                let (a, b) = self.group.planes(self.keys[at]);
-                digester.add(a, b);
-                self.expand(at as u32, (a, b), moves);
+                let planes = self.group.planes(self.keys[at]);
+                digester.add(planes);
+                self.expand(at as u32, planes, moves);
                 at += 1;
             }
             moves += 1;
@@ -221,15 +206,15 @@ impl<'a, K: Key> Search<'a, K> {
         known
     }
 
-    fn expand(&mut self, number: u32, (a, b): (u64, u64), made: u32) {
+    fn expand(&mut self, number: u32, planes: Planes, made: u32) {
         let group = self.group;
         let source = self.nodes[number as usize].source;
-        let moves = group.context().moves(a, b);
-        let state = State { fingerprint: group.fingerprint(), a, b };
+        let moves = group.context().moves(planes);
+        let state = State { fingerprint: group.fingerprint(), planes };
         moves.reversible.for_each(|card, place| {
             let mut near = state;
             near.put(card, place);
-            let key = group.key(near.a, near.b);
+            let key = group.key(near.planes);
             if let Some(known) = self.add(key, source, number, Packed::new(card, Some(place))) {
                 let other = self.nodes[known as usize].source;
                 if other != source {

@@ -110,7 +110,7 @@ impl<F: FnMut(Arrived)> Carrier for Players<F> {
         let pairs = part.pairs();
         let Played { witness, directions, steps } = part.load;
         let (state, turn) = canonical_member(part.arrival.state, pairs);
-        let mut space = stabiliser_space(state.a, state.b, pairs);
+        let mut space = stabiliser_space(state.planes, pairs);
         let leads_on = |(vector, _): &&Direction| space.add(vector & pairs);
         let directions = directions.iter().filter(leads_on).map(|&(_, of)| of).collect();
         (self.visit)(Arrived {

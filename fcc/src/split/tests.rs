@@ -9,6 +9,7 @@ use crate::convert::state_of;
 use crate::fingerprint::Fingerprint;
 use crate::flood::{Budget, Control};
 use crate::group::{Group, key_in_frame};
+use crate::planes::Planes;
 use crate::reference::Model;
 use crate::reference::pruning::random_endgame;
 use crate::rules::Prune;
@@ -24,7 +25,7 @@ fn split(game: &Game) -> (CensusReport, HashMap<State, usize>) {
     let mut report = CensusReport::new();
     let mut lengths = HashMap::new();
     let put = |waiting: &mut BTreeMap<u32, BTreeMap<Fingerprint, Ways>>, state: State, way| {
-        let key: u128 = key_in_frame(game.frame(state.fingerprint), state.a, state.b);
+        let key: u128 = key_in_frame(game.frame(state.fingerprint), state.planes);
         let layer = waiting.entry(game.depth(state.fingerprint)).or_default();
         let ways = layer.entry(state.fingerprint).or_default();
         let shortest: &mut Vec<Step> = ways.entry(key).or_insert_with(|| Vec::clone(&way));
@@ -163,7 +164,10 @@ fn the_way_to_the_last_state_is_the_shortest_solution() {
     let game = Game::new(board.clone(), Prune::None);
     let (report, lengths) = split(&game);
     assert!(report.layers.iter().any(|layer| layer.won));
-    let won = State { fingerprint: Fingerprint { stuck: 0, founded: ALL_CARDS }, a: 0, b: 0 };
+    let won = State {
+        fingerprint: Fingerprint { stuck: 0, founded: ALL_CARDS },
+        planes: Planes::default(),
+    };
     let shortest = naive_lengths(&board, Prune::None);
     let of_model = shortest.iter().find(|(model, _)| model.is_won()).map(|(_, moves)| *moves);
     assert_eq!(lengths.get(&won).copied(), of_model);
@@ -174,7 +178,7 @@ fn a_group_that_is_too_large_is_given_up() {
     let game = Game::new(Board::deal(781948, 4).expect("in range"), Prune::Safe);
     let (state, steps) = first_entry(&game);
     let group = Group::new(&game, state.fingerprint);
-    let entries = [Entry { key: group.key(state.a, state.b), moves: steps.len() as u32 }];
+    let entries = [Entry { key: group.key(state.planes), moves: steps.len() as u32 }];
     assert_eq!(explore(&group, &entries, 2).expect("two states").tally.states, 2);
     let refused = explore(&group, &entries, 1).map(|_| ());
     assert_eq!(refused, Err(TooManyStates { states_max: 1, what: "states" }));

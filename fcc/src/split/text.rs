@@ -55,7 +55,7 @@ pub fn state_text(key: u128) -> [u8; STATE_CHARS] {
 
 /// The text of a state's key inside its group.
 pub fn text_of_state(group: &Group, state: State) -> [u8; STATE_CHARS] {
-    state_text(group.key(state.a, state.b))
+    state_text(group.key(state.planes))
 }
 
 /// The state of a text in this group.

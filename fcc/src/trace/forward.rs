@@ -47,7 +47,7 @@ pub(super) fn search(
     limits: FloodLimits,
 ) -> Result<Option<Inside>, TraceError> {
     let group = Group::new(game, from.fingerprint);
-    let start: u128 = group.key(from.a, from.b);
+    let start: u128 = group.key(from.planes);
     let nothing = Step { card: Card::from_index(0), to: To::Up };
     let mut seen = vec![Seen { key: start, from: 0, step: nothing }];
     let mut index: Table<u128> = Table::default();
@@ -62,8 +62,7 @@ pub(super) fn search(
             return Ok(None);
         }
         let key = seen[at].key;
-        let (a, b) = group.planes(key);
-        let state = State { a, b, ..from };
+        let state = group.state(key);
         let reached = match goal {
             Goal::Into(next) => exit_into(game, state, next).is_some(),
             Goal::At(wanted) => state == *wanted,
@@ -71,10 +70,10 @@ pub(super) fn search(
         if reached {
             return Ok(Some(Inside { steps: way_to(&seen, at), end: state }));
         }
-        group.context().moves(a, b).reversible.for_each(|card, place| {
+        group.context().moves(state.planes).reversible.for_each(|card, place| {
             let mut near = state;
             near.put(card, place);
-            let near = group.key(near.a, near.b);
+            let near = group.key(near.planes);
             if index.insert(near, ()).is_none() {
                 let step = Step::of(card, Some(place));
                 seen.push(Seen { key: near, from: at as u32, step });
@@ -98,7 +97,7 @@ fn way_to(seen: &[Seen], mut at: usize) -> Vec<Step> {
 /// The moves of an exit of a state into the next FCC, safe moves included, and where it arrives.
 pub(super) fn exit_into(game: &Game, state: State, next: &Fcc) -> Option<(Vec<Step>, State)> {
     let group = Group::new(game, state.fingerprint);
-    let moves = group.context().moves(state.a, state.b);
+    let moves = group.context().moves(state.planes);
     let here = Arrival { state, frame: group.context().frame };
     let mut first: Option<(Step, Arrival)> = None;
     here.leave(game, &moves, |card, place, arrival| {

@@ -55,6 +55,7 @@ fn without_loops(states: Vec<State>) -> Vec<State> {
 
 /// The card that moves between two neighbouring states.
 pub(crate) fn card_between(from: State, to: State) -> Card {
+    let (from, to) = (from.planes, to.planes);
     let differ = (from.a ^ to.a) | (from.b ^ to.b);
     assert!(differ.is_power_of_two(), "one card moves at a time");
     Card::from_index(differ.trailing_zeros() as usize)

@@ -66,6 +66,15 @@ impl Step {
         let to = place.map_or(To::Up, To::Place);
         Step { card: Card::from_index(card.trailing_zeros() as usize), to }
     }
+
+    /// Where it leads, before any safe moves. The card is in reach.
+    pub(crate) fn made_in(self, game: &Game, arrival: Arrival) -> Arrival {
+        let card = self.card.bit();
+        match self.to {
+            To::Up => arrival.after_up(game, card),
+            To::Place(place) => arrival.after_placing(game, card, place),
+        }
+    }
 }
 
 /// Where a card goes.

@@ -4,10 +4,9 @@
 //! looked up one by one where a group is entered. A component that would take too long to flood is
 //! passed over, and so is one that is not in the records: a narrow search has not seen everything.
 
-use super::{Stage, Step, To, TraceError, Tracer};
+use super::{Stage, Step, TraceError, Tracer};
 use crate::arrival::Arrival;
 use crate::fingerprint::Fingerprint;
-use crate::game::Game;
 
 /// Classes of a component that is flooded for its name: a tenth of a second.
 const CLASSES_MAX: usize = 100_000;
@@ -44,24 +43,9 @@ impl Tracer<'_> {
                 }
             }
             if let Some(&step) = steps.get(moves) {
-                arrival = after(self.game, arrival, step);
+                arrival = step.made_in(self.game, arrival);
             }
         }
         Ok(stages)
-    }
-}
-
-/// The state after a move, before any safe ones.
-fn after(game: &Game, mut arrival: Arrival, step: Step) -> Arrival {
-    let card = step.card.bit();
-    match step.to {
-        To::Up => arrival.after_up(game, card),
-        To::Place(place) if arrival.frame.tops & card != 0 => {
-            arrival.after_unsticking(game, card, place)
-        }
-        To::Place(place) => {
-            arrival.state.put(card, place);
-            arrival
-        }
     }
 }

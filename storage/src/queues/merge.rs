@@ -15,7 +15,12 @@ use crate::run::{Run, RunReader, RunWriter, SealedRun};
 use fcc::fingerprint::Fingerprint;
 
 /// Where a run is: nothing is left, or the entry that comes next. The least comes first.
-type Standing = (bool, Fingerprint, u128);
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Standing {
+    is_over: bool,
+    fingerprint: Fingerprint,
+    key: u128,
+}
 
 /// Runs side by side.
 struct Tournament<P: StoredPayload> {
@@ -30,7 +35,8 @@ impl<P: StoredPayload> Tournament<P> {
     fn new(runs: &[Run<P>]) -> Result<Tournament<P>, StorageError> {
         let readers: Vec<RunReader<P>> = runs.iter().map(Run::reader).collect();
         let count = readers.len();
-        let standings = vec![(true, Fingerprint { stuck: 0, founded: 0 }, 0); count];
+        let nowhere = Fingerprint { stuck: 0, founded: 0 };
+        let standings = vec![Standing { is_over: true, fingerprint: nowhere, key: 0 }; count];
         let losers = vec![0; count];
         let mut tournament = Tournament { readers, standings, losers, entries_read: 0 };
         for run in 0..count {
@@ -62,13 +68,14 @@ impl<P: StoredPayload> Tournament<P> {
     #[inline]
     fn winner(&self) -> Option<usize> {
         let winner = self.losers[0];
-        (!self.standings[winner].0).then_some(winner)
+        (!self.standings[winner].is_over).then_some(winner)
     }
 
     fn advance_run(&mut self, run: usize) -> Result<(), StorageError> {
         let reader = &mut self.readers[run];
         let there = reader.advance()?;
-        self.standings[run] = (!there, reader.head().fingerprint, reader.key());
+        let (fingerprint, key) = (reader.head().fingerprint, reader.key());
+        self.standings[run] = Standing { is_over: !there, fingerprint, key };
         self.entries_read += u64::from(there);
         Ok(())
     }
@@ -114,8 +121,7 @@ impl<P: StoredPayload> Tournament<P> {
                 P::join(&mut pieces, joiner);
                 entries_joined += (before - pieces.len()) as u64;
             }
-            let (_, _, key) = standing;
-            pieces.drain(..).try_for_each(|piece| writer.push(key, piece))?;
+            pieces.drain(..).try_for_each(|piece| writer.push(standing.key, piece))?;
         }
         Ok(entries_joined)
     }

@@ -7,7 +7,6 @@ const END_MAGIC: [u8; 8] = *b"c-atarts";
 const VERSION: u32 = 1;
 
 pub const HEADER_BYTES: usize = MAGIC.len() + 4;
-pub const BLOCK_HEAD_BYTES: usize = 4;
 /// Bytes of the length before a value.
 pub const LENGTH_BYTES: usize = 4;
 
@@ -46,11 +45,6 @@ pub fn write_header() -> [u8; HEADER_BYTES] {
     bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
     bytes[MAGIC.len()..].copy_from_slice(&VERSION.to_le_bytes());
     bytes
-}
-
-/// The size of a block when it is not compressed.
-pub fn read_block_head(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(part(bytes, 0))
 }
 
 impl IndexLine {

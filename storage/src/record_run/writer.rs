@@ -1,12 +1,12 @@
 //! Writing a record run, keys strictly ascending. It is deleted when it is dropped before it is sealed.
 
-use super::layout::{self, BLOCK_HEAD_BYTES, IndexLine, LENGTH_BYTES, Trailer};
+use super::layout::{self, IndexLine, LENGTH_BYTES, Trailer};
 use super::{BLOCK_BYTES, BLOCK_BYTES_MAX};
 use crate::error::StorageError;
 use crate::files::{Files, NewFile};
 use crate::live::{Holds, LiveFile};
+use crate::packed::pack;
 use crate::record::{KEY_BYTES, RecordKey};
-use lz4_flex::block::{compress_into, get_maximum_output_size};
 
 /// A record run that is being written.
 pub struct RecordWriter {
@@ -68,19 +68,7 @@ impl RecordWriter {
         if self.block.is_empty() {
             return Ok(());
         }
-        let raw = &self.block;
-        self.stored.resize(BLOCK_HEAD_BYTES + get_maximum_output_size(raw.len()), 0);
-        let body = &mut self.stored[BLOCK_HEAD_BYTES..];
-        let compressed = compress_into(raw, body).expect("there is room for the worst case");
-        // What does not shrink is stored as it is: the reader knows by the equal sizes.
-        let bytes = if compressed < raw.len() {
-            compressed
-        } else {
-            body[..raw.len()].copy_from_slice(raw);
-            raw.len()
-        };
-        let block = &mut self.stored[..BLOCK_HEAD_BYTES + bytes];
-        block[..BLOCK_HEAD_BYTES].copy_from_slice(&(raw.len() as u32).to_le_bytes());
+        let block = pack(&self.block, &mut self.stored);
         let (offset, checksum) = (self.file.bytes(), crc32fast::hash(block));
         let (first, records) = (self.first, self.block_records);
         IndexLine { offset, first, records, checksum }.write(&mut self.index);

@@ -13,8 +13,6 @@ const HEADER_KIND: usize = HEADER_VERSION + 4;
 const HEADER_CHECKSUM: usize = HEADER_KIND + 4;
 pub const HEADER_BYTES: usize = HEADER_CHECKSUM + CHECKSUM_BYTES;
 
-pub const BLOCK_HEAD_BYTES: usize = 4;
-
 const LINE_STUCK: usize = 8;
 const LINE_FOUNDED: usize = LINE_STUCK + 8;
 const LINE_KEY: usize = LINE_FOUNDED + 8;
@@ -85,11 +83,6 @@ pub fn read_header(bytes: &[u8]) -> Header {
         kind: u32::from_le_bytes(part(bytes, HEADER_KIND)),
         checksum: u32::from_le_bytes(part(bytes, HEADER_CHECKSUM)),
     }
-}
-
-/// The size of a block when it is not compressed.
-pub fn read_block_head(bytes: &[u8]) -> u32 {
-    u32::from_le_bytes(part(bytes, 0))
 }
 
 pub fn write_index_line(line: &IndexLine, into: &mut Vec<u8>) {

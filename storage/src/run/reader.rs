@@ -1,12 +1,11 @@
 //! Reading a run in order, from its first entry or from a place in it.
 
 use super::RunFile;
-use super::layout::{BLOCK_HEAD_BYTES, read_block_head};
 use crate::block::{BLOCK_BYTES_MAX, BlockReader, GroupHead};
 use crate::error::StorageError;
+use crate::packed::{BLOCK_HEAD_BYTES, raw_bytes, unpack};
 use crate::payload::StoredPayload;
 use crate::varint::Malformed;
-use lz4_flex::block::decompress_into;
 use std::sync::Arc;
 
 /// Pages of the file that were read are given back after this many bytes, so that a process does not
@@ -152,28 +151,20 @@ impl<P: StoredPayload> RunReader<P> {
         let file = &self.file;
         let line = file.index_line(self.next_block);
         let (start, end) = (line.offset as usize, file.block_end(self.next_block));
-        let raw_bytes = read_block_head(&file.map[start..]);
         let stored = &file.map[start + BLOCK_HEAD_BYTES..end];
         let (checksum, found) = (line.checksum, crc32fast::hash(&file.map[start..end]));
         if checksum != found {
             let text = |sum: u32| format!("the checksum {sum:08x}");
             return Err(file.damaged(start, text(checksum), text(found)));
         }
-        let bytes = raw_bytes as usize;
+        let bytes = raw_bytes(&file.map[start..]);
         let buffer = self.block.buffer();
         if bytes > buffer.len() || stored.len() > bytes {
             let expected = format!("a block of at most {} bytes", buffer.len());
             return Err(file.damaged(start, expected, format!("{} of {bytes}", stored.len())));
         }
-        if stored.len() == bytes {
-            buffer[..bytes].copy_from_slice(stored);
-        } else {
-            let decompressed = decompress_into(stored, &mut buffer[..bytes]);
-            if !matches!(decompressed, Ok(length) if length == bytes) {
-                let found = format!("{decompressed:?}");
-                return Err(file.damaged(start, format!("{bytes} bytes of LZ4"), found));
-            }
-        }
+        unpack(stored, &mut buffer[..bytes])
+            .map_err(|found| file.damaged(start, format!("{bytes} bytes of LZ4"), found))?;
         self.block.begin(bytes);
         self.current = Some(self.next_block);
         self.next_block += 1;

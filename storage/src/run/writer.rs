@@ -4,14 +4,14 @@
 //! block, 0.3 % of the file where nothing shrinks, 1.2 % where blocks shrink to a quarter.
 
 use super::SealedRun;
-use super::layout::{self, BLOCK_HEAD_BYTES, IndexLine, Trailer};
-use crate::block::{BLOCK_BYTES_MAX, BlockWriter, GroupHead};
+use super::layout::{self, IndexLine, Trailer};
+use crate::block::{BlockWriter, GroupHead};
 use crate::error::StorageError;
 use crate::files::{Files, NewFile};
+use crate::packed::pack;
 use crate::payload::StoredPayload;
 use fcc::fingerprint::Fingerprint;
 use fcc::key::Key;
-use lz4_flex::block::{compress_into, get_maximum_output_size};
 
 /// A run that is being written.
 pub struct RunWriter<P: StoredPayload> {
@@ -51,7 +51,7 @@ impl<P: StoredPayload> RunWriter<P> {
             index: Vec::new(),
             groups: 0,
             entries: 0,
-            stored: vec![0; BLOCK_HEAD_BYTES + get_maximum_output_size(BLOCK_BYTES_MAX)],
+            stored: Vec::new(),
         })
     }
 
@@ -108,19 +108,7 @@ impl<P: StoredPayload> RunWriter<P> {
     fn write_block(&mut self) -> Result<(), StorageError> {
         let Some(first) = self.first.take() else { return Ok(()) };
         let entries = self.block.entries();
-        let raw = self.block.finish();
-        let body = &mut self.stored[BLOCK_HEAD_BYTES..];
-        let compressed = compress_into(raw, body).expect("there is room for the worst case");
-        // What does not shrink is stored as it is: the reader knows by the equal sizes.
-        let bytes = if compressed < raw.len() {
-            compressed
-        } else {
-            body[..raw.len()].copy_from_slice(raw);
-            raw.len()
-        };
-        let raw_bytes = (raw.len() as u32).to_le_bytes();
-        let block = &mut self.stored[..BLOCK_HEAD_BYTES + bytes];
-        block[..BLOCK_HEAD_BYTES].copy_from_slice(&raw_bytes);
+        let block = pack(self.block.finish(), &mut self.stored);
         let (offset, checksum) = (self.file.bytes(), crc32fast::hash(block));
         let line = IndexLine { offset, first, entries, checksum };
         layout::write_index_line(&line, &mut self.index);

@@ -174,7 +174,7 @@ fn read_state(
     let moves = is_count(count, steps.len())?;
     let (_, end) = replay(deal.game.deal(), &steps).map_err(|illegal| illegal.to_string())?;
     match state_of(&deal.game, &end) {
-        Ok(end) if end == state => Ok(Entry { key: group.key(state.a, state.b), moves }),
+        Ok(end) if end == state => Ok(Entry { key: group.key(state.planes), moves }),
         _ => Err("the moves lead to another state".into()),
     }
 }

@@ -46,7 +46,7 @@ pub fn init(folder: &Folder, deal: &SplitDeal) -> Result<u32, SplitError> {
         let entry = ClassEntry::of_state(&group, state, &Way::of_steps(&steps));
         (entry.key, piece_text(&entry.piece))
     } else {
-        (group.key(state.a, state.b), String::new())
+        (group.key(state.planes), String::new())
     };
     let entry = Derived {
         fingerprint: state.fingerprint.to_string().as_bytes().try_into().expect("15 letters"),

@@ -242,14 +242,24 @@ pub fn to_csv(analysis: &Analysis) -> String {
     csv_of(std::slice::from_ref(analysis), false)
 }
 
+/// How many fields of a kind every line has.
+struct Widths {
+    cells: usize,
+    columns: usize,
+    powers: usize,
+}
+
 /// A line for each layer of each, with its name where there are several.
 pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
     let widest = |of: fn(&Analysis) -> usize| analyses.iter().map(of).max().unwrap_or(0);
     let powers = widest(|analysis| {
         analysis.layers.iter().map(|layer| layer.fcc_sizes.len()).max().unwrap_or(0)
     });
-    let cells = widest(|analysis| usize::from(analysis.named.rules().freecells) + 1);
-    let columns = widest(|analysis| usize::from(analysis.named.rules().columns) + 1);
+    let widths = Widths {
+        cells: widest(|analysis| usize::from(analysis.named.rules().freecells) + 1),
+        columns: widest(|analysis| usize::from(analysis.named.rules().columns) + 1),
+        powers,
+    };
     let mut head: Vec<String> = Vec::new();
     if named {
         head.extend(["name", "freecells", "verdict"].map(str::to_owned));
@@ -257,12 +267,14 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
     head.extend(CSV.iter().map(|(name, _)| (*name).to_owned()));
     head.extend(QUANTILES.iter().map(|(name, _)| format!("fcc_states_{name}")));
     head.push("fcc_states_mean".to_owned());
-    head.extend((0..cells).map(|number| format!("states_with_{number}_cells_in_use")));
-    head.extend((0..columns).map(|number| format!("states_with_{number}_empty_columns")));
+    head.extend((0..widths.cells).map(|number| format!("states_with_{number}_cells_in_use")));
+    head.extend((0..widths.columns).map(|number| format!("states_with_{number}_empty_columns")));
     for what in ["stuck_cards", "founded_cards"] {
         head.extend(["min", "mean", "max"].map(|of| format!("{what}_{of}")));
     }
-    head.extend((0..powers).map(|power| format!("fccs_of_{}_states_or_more", 1u128 << power)));
+    head.extend(
+        (0..widths.powers).map(|power| format!("fccs_of_{}_states_or_more", 1u128 << power)),
+    );
     let mut text = head.join(",") + "\n";
     for analysis in analyses {
         for layer in &analysis.layers {
@@ -271,26 +283,25 @@ pub fn csv_of(analyses: &[Analysis], named: bool) -> String {
                 let (name, verdict) = (quoted(&analysis.name), analysis.verdict.to_string());
                 fields.extend([name, analysis.named.rules().freecells.to_string(), verdict]);
             }
-            add_fields(&mut fields, layer, (cells, columns, powers));
+            add_fields(&mut fields, layer, &widths);
             text += &(fields.join(",") + "\n");
         }
     }
     text
 }
 
-fn add_fields(fields: &mut Vec<String>, layer: &LayerAnalysis, widths: (usize, usize, usize)) {
-    let (cells, columns, powers) = widths;
+fn add_fields(fields: &mut Vec<String>, layer: &LayerAnalysis, widths: &Widths) {
     fields.extend(CSV.iter().map(|(_, of)| of(layer)));
     let quantiles = &layer.size_quantiles;
     fields.extend(QUANTILES.iter().map(|(_, of)| of(quantiles).to_string()));
     fields.push(quantiles.mean.to_string());
     let number = |counts: &[u128], at: usize| counts.get(at).copied().unwrap_or(0).to_string();
-    fields.extend((0..cells).map(|at| number(&layer.cells_in_use, at)));
-    fields.extend((0..columns).map(|at| number(&layer.empty_columns, at)));
+    fields.extend((0..widths.cells).map(|at| number(&layer.cells_in_use, at)));
+    fields.extend((0..widths.columns).map(|at| number(&layer.empty_columns, at)));
     for spread in [&layer.stuck_cards, &layer.founded_cards] {
         fields.extend([spread.min.to_string(), spread.mean.to_string(), spread.max.to_string()]);
     }
-    fields.extend((0..powers).map(|at| number(&layer.fcc_sizes, at)));
+    fields.extend((0..widths.powers).map(|at| number(&layer.fcc_sizes, at)));
 }
 
 /// A name as a field of CSV.

@@ -1,7 +1,7 @@
 //! Axes: where a value lies in the picture, and the ticks, names, grid and legend around it.
 
 use super::Look;
-use super::drawing::{Dashes, Drawing, Hold, Marker, Point};
+use super::drawing::{Dashes, Drawing, Hold, Marker};
 use super::render::text_width;
 use super::theme::Colour;
 
@@ -32,6 +32,13 @@ pub struct Axis {
     pub ticks: Vec<Tick>,
 }
 
+/// The two of a picture.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    pub across: Axis,
+    pub down: Axis,
+}
+
 /// How a line is told from others.
 #[derive(Clone, Copy, Debug)]
 pub struct Stroke {
@@ -60,8 +67,7 @@ pub struct Frame {
     top: f64,
     right: f64,
     bottom: f64,
-    across: Axis,
-    down: Axis,
+    axes: Axes,
 }
 
 impl Frame {
@@ -71,35 +77,31 @@ impl Frame {
         look: Look,
         title: &str,
         legend: &[(String, Stroke)],
-        (across, down): (Axis, Axis),
+        axes: Axes,
         right: f64,
     ) -> Frame {
         let (width, height) = (f64::from(look.size.width), f64::from(look.size.height));
         let mut top = MARGIN;
         if look.titled {
             let size = fitting(title, TITLE_SIZE, width - 2.0 * MARGIN);
-            let hold = (Hold::Start, Hold::Middle);
+            let hold = Hold::Start;
             drawing.words(title, (MARGIN, top + TITLE_SIZE / 2.0), size, Colour::Ink, hold);
             top += TITLE_SIZE + 12.0;
         }
         top = draw_legend(drawing, legend, top, width);
-        let widest = down.ticks.iter().map(|tick| text_width(&tick.text, TEXT_SIZE));
+        let widest = axes.down.ticks.iter().map(|tick| text_width(&tick.text, TEXT_SIZE));
         let left = MARGIN + LINE_HEIGHT + widest.fold(0.0, f64::max) + 8.0;
         let bottom = height - MARGIN - 2.0 * LINE_HEIGHT;
         let top = top.min(bottom - 40.0);
-        Frame { left, top, right: width - MARGIN - right, bottom, across, down }
+        Frame { left, top, right: width - MARGIN - right, bottom, axes }
     }
 
     pub fn x(&self, value: f64) -> f64 {
-        between(&self.across, value, self.left, self.right)
+        between(&self.axes.across, value, self.left, self.right)
     }
 
     pub fn y(&self, value: f64) -> f64 {
-        between(&self.down, value, self.bottom, self.top)
-    }
-
-    pub fn at(&self, (across, down): (f64, f64)) -> Point {
-        (self.x(across), self.y(down))
+        between(&self.axes.down, value, self.bottom, self.top)
     }
 
     pub fn right(&self) -> f64 {
@@ -116,7 +118,7 @@ impl Frame {
 
     /// Grid lines at the ticks of the axis that goes up.
     pub fn grid(&self, drawing: &mut Drawing) {
-        for tick in &self.down.ticks {
+        for tick in &self.axes.down.ticks {
             let y = self.y(tick.value);
             drawing.line(vec![(self.left, y), (self.right, y)], Colour::Grid, 1.0);
         }
@@ -125,24 +127,24 @@ impl Frame {
     /// Both axes with ticks and names.
     pub fn axes(&self, drawing: &mut Drawing) {
         let quiet = Colour::Quiet;
-        for tick in &self.across.ticks {
+        for tick in &self.axes.across.ticks {
             let x = self.x(tick.value);
             drawing.line(vec![(x, self.bottom), (x, self.bottom + 5.0)], quiet, 1.0);
             let below = (x, self.bottom + LINE_HEIGHT / 2.0 + 5.0);
-            drawing.words(&tick.text, below, TEXT_SIZE, quiet, (Hold::Middle, Hold::Middle));
+            drawing.words(&tick.text, below, TEXT_SIZE, quiet, Hold::Middle);
         }
-        for tick in &self.down.ticks {
+        for tick in &self.axes.down.ticks {
             let beside = (self.left - 8.0, self.y(tick.value));
-            drawing.words(&tick.text, beside, TEXT_SIZE, quiet, (Hold::End, Hold::Middle));
+            drawing.words(&tick.text, beside, TEXT_SIZE, quiet, Hold::End);
         }
         let (left, right, bottom) = (self.left, self.right, self.bottom);
         drawing.line(vec![(left, bottom), (right, bottom)], quiet, 1.0);
         let middle = (left + right) / 2.0;
         let below = (middle, bottom + 1.5 * LINE_HEIGHT + 7.0);
-        let hold = (Hold::Middle, Hold::Middle);
-        drawing.words(self.across.name, below, TEXT_SIZE, quiet, hold);
+        let hold = Hold::Middle;
+        drawing.words(self.axes.across.name, below, TEXT_SIZE, quiet, hold);
         let beside = (MARGIN + TEXT_SIZE / 2.0, (self.top + bottom) / 2.0);
-        drawing.words_upwards(self.down.name, beside, TEXT_SIZE, quiet);
+        drawing.words_upwards(self.axes.down.name, beside, TEXT_SIZE, quiet);
     }
 }
 
@@ -170,7 +172,7 @@ fn draw_legend(drawing: &mut Drawing, legend: &[(String, Stroke)], top: f64, wid
         }
         drawing.dashed(&[(x, y), (x + SAMPLE, y)], stroke.colour, 2.5, stroke.dashes);
         drawing.marker(stroke.marker, (x + SAMPLE / 2.0, y), 4.0, stroke.colour);
-        let hold = (Hold::Start, Hold::Middle);
+        let hold = Hold::Start;
         drawing.words(name, (x + SAMPLE + 8.0, y), size, Colour::Ink, hold);
         x += wide + 24.0;
     }

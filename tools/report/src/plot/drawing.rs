@@ -5,7 +5,7 @@ use super::theme::Colour;
 /// A place in the picture, from the upper left corner.
 pub type Point = (f64, f64);
 
-/// Where a text is held, from left to right or from top to bottom.
+/// Where a text is held along its line; across it is held in the middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     Start,
@@ -19,8 +19,7 @@ pub struct Words {
     pub at: Point,
     pub size: f64,
     pub colour: Colour,
-    /// Across and down.
-    pub hold: (Hold, Hold),
+    pub hold: Hold,
     /// Written from the bottom to the top.
     pub upwards: bool,
 }
@@ -74,14 +73,14 @@ impl Drawing {
         at: Point,
         size: f64,
         colour: Colour,
-        hold: (Hold, Hold),
+        hold: Hold,
     ) {
         let text = text.into();
         self.shapes.push(Shape::Words(Words { text, at, size, colour, hold, upwards: false }));
     }
 
     pub fn words_upwards(&mut self, text: impl Into<String>, at: Point, size: f64, colour: Colour) {
-        let (text, hold) = (text.into(), (Hold::Middle, Hold::Middle));
+        let (text, hold) = (text.into(), Hold::Middle);
         self.shapes.push(Shape::Words(Words { text, at, size, colour, hold, upwards: true }));
     }
 

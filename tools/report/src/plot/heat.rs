@@ -1,7 +1,7 @@
 //! Sizes of FCCs by depth: a column for each depth, a row for each power of two, and the more FCCs there
 //! are, the further a colour is from the paper.
 
-use super::axes::{Axis, Frame, TEXT_SIZE, Tick, depths, log, power_text, raised, step_of};
+use super::axes::{Axes, Axis, Frame, TEXT_SIZE, Tick, depths, log, power_text, raised, step_of};
 use super::drawing::{Drawing, Hold};
 use super::lines::nothing;
 use super::theme::{Colour, HEATS};
@@ -24,7 +24,7 @@ pub fn sizes(analysis: &Analysis, look: Look) -> Drawing {
     let most = layers.iter().flat_map(|layer| &layer.fcc_sizes).copied().max().unwrap_or(0);
     let across = depths(first.counts.depth, last.counts.depth, look);
     let mut drawing = Drawing::default();
-    let axes = (across, powers(rows as u32, look));
+    let axes = Axes { across, down: powers(rows as u32, look) };
     let frame = Frame::new(&mut drawing, look, &title, &[], axes, SCALE_ROOM);
     frame.grid(&mut drawing);
     let wide = frame.x(1.0) - frame.x(0.0);
@@ -73,7 +73,7 @@ fn draw_scale(drawing: &mut Drawing, frame: &Frame, most: u128) {
     let (left, right) = (frame.right() + 20.0, frame.right() + 20.0 + SCALE_WIDTH);
     let (top, bottom) = (frame.top() + 1.6 * TEXT_SIZE, frame.bottom());
     let whole = most.max(1).ilog10();
-    let hold = (Hold::Start, Hold::Middle);
+    let hold = Hold::Start;
     drawing.words("FCCs", (left, frame.top() + TEXT_SIZE / 2.0), TEXT_SIZE, Colour::Quiet, hold);
     if most <= 1 {
         drawing.filled((left, top), (right, top + SCALE_WIDTH), Colour::Heat(HEATS - 1));

@@ -1,7 +1,7 @@
 //! Plots of lines over depth.
 
-use super::axes::{Axis, Frame, Stroke, TEXT_SIZE, Tick, counts, depths, log};
-use super::drawing::{Drawing, Hold};
+use super::axes::{Axes, Axis, Frame, Stroke, TEXT_SIZE, Tick, counts, depths, log};
+use super::drawing::{Drawing, Hold, Point};
 use super::theme::Colour;
 use super::{Look, Picture, subject};
 use crate::analysis::Analysis;
@@ -15,13 +15,28 @@ const MARKER_EVERY: f64 = 11.0;
 /// A line: a count at each depth that has one.
 struct Series {
     name: String,
-    points: Vec<(u32, u128)>,
+    points: Vec<CountAt>,
+}
+
+#[derive(Clone, Copy)]
+struct CountAt {
+    depth: u32,
+    count: u128,
+}
+
+impl CountAt {
+    /// Where it is, on a logarithmic scale.
+    fn scaled(self, frame: &Frame) -> Point {
+        (frame.x(self.depth.into()), frame.y(log(self.count)))
+    }
 }
 
 impl Series {
     fn of(name: &str, analysis: &Analysis, count: impl Fn(usize) -> Option<u128>) -> Series {
         let points = analysis.layers.iter().enumerate();
-        let points = points.filter_map(|(index, layer)| Some((layer.counts.depth, count(index)?)));
+        let points = points.filter_map(|(index, layer)| {
+            Some(CountAt { depth: layer.counts.depth, count: count(index)? })
+        });
         Series { name: name.to_owned(), points: points.collect() }
     }
 }
@@ -75,7 +90,7 @@ fn legend_of(series: &[Series]) -> Vec<(String, Stroke)> {
 
 /// The first and the last depth of all lines.
 fn depths_of(series: &[Series], look: Look) -> Option<Axis> {
-    let all = || series.iter().flat_map(|series| series.points.iter().map(|&(depth, _)| depth));
+    let all = || series.iter().flat_map(|series| series.points.iter().map(|point| point.depth));
     Some(depths(all().min()?, all().max()?, look))
 }
 
@@ -83,7 +98,7 @@ fn depths_of(series: &[Series], look: Look) -> Option<Axis> {
 pub fn nothing(title: &str, look: Look) -> Drawing {
     let mut drawing = Drawing::default();
     let middle = (f64::from(look.size.width) / 2.0, f64::from(look.size.height) / 2.0);
-    let hold = (Hold::Middle, Hold::Middle);
+    let hold = Hold::Middle;
     if look.titled {
         let above = (middle.0, middle.1 - 2.0 * TEXT_SIZE);
         drawing.words(title, above, TEXT_SIZE, Colour::Ink, hold);
@@ -95,16 +110,17 @@ pub fn nothing(title: &str, look: Look) -> Drawing {
 /// Counts by depth on a logarithmic scale.
 fn log_plot(title: &str, name: &'static str, series: &[Series], look: Look) -> Drawing {
     let Some(across) = depths_of(series, look) else { return nothing(title, look) };
-    let all = || series.iter().flat_map(|series| series.points.iter().map(|&(_, count)| count));
+    let all = || series.iter().flat_map(|series| series.points.iter().map(|point| point.count));
     let max = all().max().unwrap_or(0);
     let down = counts(name, max, all().any(|count| count == 0), look);
     let floor = down.from;
     let mut drawing = Drawing::default();
-    let frame = Frame::new(&mut drawing, look, title, &legend_of(series), (across, down), 0.0);
+    let frame =
+        Frame::new(&mut drawing, look, title, &legend_of(series), Axes { across, down }, 0.0);
     // Areas would hide each other where lines cross; one says how large a thing is.
     if let [first, _] = series {
         for run in runs(&first.points) {
-            let mut outline: Vec<_> = run.iter().map(|&point| frame.at(scaled(point))).collect();
+            let mut outline: Vec<_> = run.iter().map(|point| point.scaled(&frame)).collect();
             outline.push((outline[outline.len() - 1].0, frame.y(floor)));
             outline.push((outline[0].0, frame.y(floor)));
             drawing.area(outline, Colour::Wash(0));
@@ -118,27 +134,23 @@ fn log_plot(title: &str, name: &'static str, series: &[Series], look: Look) -> D
     drawing
 }
 
-fn scaled((depth, count): (u32, u128)) -> (f64, f64) {
-    (depth.into(), log(count))
-}
-
 /// Depths without a gap between them. A depth that has no layer has no states, so a line over it would
 /// be wrong.
-fn runs(points: &[(u32, u128)]) -> impl Iterator<Item = &[(u32, u128)]> {
-    points.chunk_by(|one, next| one.0 + 1 == next.0)
+fn runs(points: &[CountAt]) -> impl Iterator<Item = &[CountAt]> {
+    points.chunk_by(|one, next| one.depth + 1 == next.depth)
 }
 
 fn draw_line(drawing: &mut Drawing, frame: &Frame, index: usize, series: &Series) {
     let stroke = Stroke::of(index);
     for run in runs(&series.points) {
-        let line: Vec<_> = run.iter().map(|&point| frame.at(scaled(point))).collect();
+        let line: Vec<_> = run.iter().map(|point| point.scaled(frame)).collect();
         drawing.dashed(&line, stroke.colour, LINE_WIDTH, stroke.dashes);
     }
-    let places: Vec<_> = series.points.iter().map(|&point| frame.at(scaled(point))).collect();
+    let places: Vec<_> = series.points.iter().map(|point| point.scaled(frame)).collect();
     draw_markers(drawing, &places, index);
 }
 
-fn draw_markers(drawing: &mut Drawing, places: &[(f64, f64)], index: usize) {
+fn draw_markers(drawing: &mut Drawing, places: &[Point], index: usize) {
     let stroke = Stroke::of(index);
     let mut last = f64::NEG_INFINITY;
     for &place in places {
@@ -169,7 +181,8 @@ pub fn cumulative(analysis: &Analysis, look: Look) -> Drawing {
     let ticks = ticks.map(|part| Tick { value: part.into(), text: format!("{part} %") });
     let down = Axis { name: "part of all", from: -2.0, to: 103.0, ticks: ticks.to_vec() };
     let mut drawing = Drawing::default();
-    let frame = Frame::new(&mut drawing, look, &title, &legend_of(&series), (across, down), 0.0);
+    let frame =
+        Frame::new(&mut drawing, look, &title, &legend_of(&series), Axes { across, down }, 0.0);
     let places = series.each_ref().map(|series| parts_down(&frame, &series.points));
     let mut outline = places[0].clone();
     outline.push((outline[outline.len() - 1].0, frame.bottom()));
@@ -185,12 +198,12 @@ pub fn cumulative(analysis: &Analysis, look: Look) -> Drawing {
     drawing
 }
 
-fn parts_down(frame: &Frame, points: &[(u32, u128)]) -> Vec<(f64, f64)> {
-    let total = points.iter().map(|&(_, count)| count as f64).sum::<f64>().max(1.0);
+fn parts_down(frame: &Frame, points: &[CountAt]) -> Vec<Point> {
+    let total = points.iter().map(|point| point.count as f64).sum::<f64>().max(1.0);
     let mut sum = 0.0;
-    let part = |&(depth, count): &(u32, u128)| {
+    let part = |&CountAt { depth, count }: &CountAt| {
         sum += count as f64;
-        frame.at((depth.into(), 100.0 * sum / total))
+        (frame.x(depth.into()), frame.y(100.0 * sum / total))
     };
     points.iter().map(part).collect()
 }

@@ -126,7 +126,7 @@ fn draw<B: DrawingBackend>(backend: B, drawing: &Drawing, look: Look, scale: u32
                 let style = ShapeStyle::from(&colour(*name)).filled();
                 area.draw(&Polygon::new(points, style)).expect("memory");
             }
-            Shape::Words(words) => write_words(&area, words, colour(words.colour), (scale, em)),
+            Shape::Words(words) => write_words(&area, words, colour(words.colour), scale, em),
         }
     }
     area.present().expect("memory");
@@ -136,21 +136,17 @@ fn write_words<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     words: &Words,
     colour: RGBColor,
-    (scale, em): (u32, f64),
+    scale: u32,
+    em: f64,
 ) {
-    let across = match words.hold.0 {
+    let across = match words.hold {
         Hold::Start => HPos::Left,
         Hold::Middle => HPos::Center,
         Hold::End => HPos::Right,
     };
-    let down = match words.hold.1 {
-        Hold::Start => VPos::Top,
-        Hold::Middle => VPos::Center,
-        Hold::End => VPos::Bottom,
-    };
     let font = (FONT, (words.size * f64::from(scale)).round() * em).into_font();
     let font = if words.upwards { font.transform(FontTransform::Rotate270) } else { font };
-    let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, down));
+    let style = TextStyle::from(font).color(&colour).pos(Pos::new(across, VPos::Center));
     // In a bitmap a line is held by the middle of its box, which is above that of its letters.
     let drop = if em == LINE_EM { words.size * BITMAP_DROP } else { 0.0 };
     let (x, y) = words.at;
