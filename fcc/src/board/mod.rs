@@ -3,7 +3,7 @@
 //! This is the form in which positions come in and go out. The search does not work on it: see
 //! [`crate::planes`] and [`crate::state`] for the form that it works on.
 
-use crate::card::{CARDS, Card, KING, Suit};
+use crate::card::{ALL_CARDS, Card, KING, Suit};
 
 mod columns;
 pub mod deal;
@@ -63,7 +63,8 @@ impl Board {
         assert!(rules.columns >= 1 && rules.columns <= Rules::COLUMNS_MAX);
         assert_eq!(columns.len(), rules.columns as usize, "number of columns");
         assert_eq!(cells.len(), rules.freecells as usize, "number of freecells");
-        let mut seen = [0u8; CARDS];
+        // The cards that are there once at least, and those that are there twice.
+        let (mut seen, mut twice) = (0u64, 0u64);
         let placed = columns.iter().flatten().copied().chain(cells.iter().flatten().copied());
         let founded = foundations.into_iter().flat_map(|ranks| {
             Suit::ALL.into_iter().flat_map(move |suit| {
@@ -72,12 +73,13 @@ impl Board {
             })
         });
         for card in placed.chain(founded) {
-            seen[card.index()] += 1;
+            let full = if rules.decks == 1 { seen } else { twice };
+            assert!(full & card.bit() == 0, "{card} is on the board once too often");
+            twice |= seen & card.bit();
+            seen |= card.bit();
         }
-        for card in Card::all() {
-            let times = seen[card.index()];
-            assert_eq!(times, rules.decks, "{card} is on the board {times} times");
-        }
+        let full = if rules.decks == 1 { seen } else { twice };
+        assert_eq!(full, ALL_CARDS, "cards on the board");
         let [first, second] = foundations;
         let higher = std::array::from_fn(|suit| first[suit].max(second[suit]));
         let lower = std::array::from_fn(|suit| first[suit].min(second[suit]));
