@@ -8,7 +8,7 @@
 # seconds of the processor, processes included; `strata range` does all boards in one process on one thread. fc-solve runs
 # three times: with `-l lg`, the preset that its users take (`-l tlm` for Simple Simon); with its plain scan; and with a
 # complete one (`-to 01ABCDE`, which alone proves anything; for relaxed_seahaven `-to 01ABCDE46`; relaxed_freecell,
-# der_katz and simple_simon have none). ITERATIONS limits each of its scans, SECONDS_A_BOARD each of our boards.
+# der_katz and simple_simon have none). ITERATIONS limits each of its scans, TIME_A_BOARD each of ours.
 # Solutions of both sides are replayed by `strata-verify`. fc-solve refuses boards of more than 10 columns: fan, cruel and
 # bakers_dozen have lines of ours only. It drops what is beyond 20 cards of a column: boards with such columns are left
 # out. The line `fc-solve start` is what as many processes of it take to print their version.
@@ -24,7 +24,7 @@ shift $(($# < 2 ? $# : 2))
 games=${*:-freecell relaxed_freecell forecell bakers_game ko_bakers_game eight_off seahaven relaxed_seahaven fan cruel \
     bakers_dozen good_measure beleaguered_castle streets_and_alleys citadel simple_simon der_katz die_schlange}
 iterations=${ITERATIONS:-200000}
-seconds=${SECONDS_A_BOARD:-60}
+limit=${TIME_A_BOARD:-60s}
 
 if ! command -v fc-solve >/dev/null; then
     echo "not compared: fc-solve is not installed (Debian: freecell-solver-bin)"
@@ -71,7 +71,7 @@ line() { printf '%-18s %-14s %6s %7s %6s %6s %6s %9s\n' "$@"; }
 
 ours() {
     local spent solved proved
-    spent=$(run_all strata "$STRATA" solve --format fc-solve --time "${seconds}s")
+    spent=$(run_all strata "$STRATA" solve --format fc-solve --time "$limit")
     solved=$(count_of strata 'is solveable')
     proved=$(count_of strata '^impossible')
     line "$1" strata "$solved" "$proved" "$((boards - solved - proved))" "$(refused strata 'is solveable')" \
@@ -82,7 +82,7 @@ ours() {
 ours_at_once() {
     local TIMEFORMAT='%U %S' deals
     deals=$(for board in "$folder"/*.txt; do basename "$board" .txt; done)
-    { time "$STRATA" range --deals - --game "$1" --threads 1 --time "${seconds}s" <<<"$deals" >"$folder/range" \
+    { time "$STRATA" range --deals - --game "$1" --threads 1 --time "$limit" <<<"$deals" >"$folder/range" \
         2>/dev/null || true; } 2>"$folder/times"
     count() { grep -c "\"verdict\":\"$1\"" "$folder/range" || true; }
     line "$1" "strata range" "$(count solvable)" "$(count impossible)" "$(count undecided)" - - \
@@ -109,7 +109,7 @@ theirs() {
         "$(mean_moves theirs)" "$spent"
 }
 
-echo "deals $from to $to; fc-solve up to $iterations states, strata up to $seconds s a board"
+echo "deals $from to $to; fc-solve up to $iterations states, strata up to $limit a board"
 line game program solved proved open wrong moves seconds
 for game in $games; do
     rm -f "$folder"/*

@@ -201,7 +201,7 @@ fn a_range_is_resumed_by_the_same_rules_alone() {
         refused(&range("1 9", "--resume --freecells 3"), "and this one has 3 freecells");
         refused(&range("1 9", "--resume --pysol"), "deals have other names");
         let statistics = strata(&format!("analyse deals {}", file(name)));
-        assert!(statistics.out.starts_with("6 deals with ko_bakers_game: "), "{}", statistics.out);
+        assert!(statistics.out.starts_with("6 deals of ko_bakers_game: "), "{}", statistics.out);
     }
     assert!(Path::new(&file("lines.csv")).exists());
 }

@@ -317,7 +317,7 @@ fn a_range_of_them_is_resumed_summed_up_and_analysed_by_its_game() {
         };
         assert_eq!(range("citadel", "1 3", "--threads 2").code, 0);
         let resumed = range("citadel", "1 6", "--resume");
-        assert!(resumed.out.starts_with("6 deals with citadel: 6 solvable"), "{}", resumed.out);
+        assert!(resumed.out.starts_with("6 deals of citadel: 6 solvable"), "{}", resumed.out);
         // The same rules, and other deals.
         let other = range("streets_and_alleys", "1 9", "--resume");
         assert_eq!(other.code, 2, "{}", other.out);
@@ -326,8 +326,8 @@ fn a_range_of_them_is_resumed_summed_up_and_analysed_by_its_game() {
         let begun = strata(&format!("range 1 2 --game der_katz --time 5s {form} --out {more}"));
         assert!(matches!(begun.code, 0 | 3), "{}", begun.err);
         let statistics = strata(&format!("analyse deals {file} {more}")).out;
-        assert!(statistics.contains("6 deals with citadel: "), "{statistics}");
-        assert!(statistics.contains("2 deals with der_katz: "), "{statistics}");
+        assert!(statistics.contains("6 deals of citadel: "), "{statistics}");
+        assert!(statistics.contains("2 deals of der_katz: "), "{statistics}");
     }
     let csv = fs::read_to_string(folder.path().join("more-lines.csv")).expect("a file");
     assert!(csv.contains("; decks 2; build alternate;"), "{csv}");

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use strata_report::deals::{Statistics, StatisticsJson};
-use strata_report::named::{RulesJson, title_text_of};
+use strata_report::named::{RulesJson, deals_of_text};
 
 /// Statistics over many deals, from the lines that `strata range` wrote
 ///
@@ -83,9 +83,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let numbers = [solvable, impossible, undecided].map(|number| print::grouped(number.into()));
         let [solvable, impossible, undecided] = numbers;
         print::text(&format!(
-            "{} with {}: {solvable} solvable, {impossible} impossible, {undecided} undecided\n{}\n{}\n",
+            "{} {}: {solvable} solvable, {impossible} impossible, {undecided} undecided\n{}\n{}\n",
             count(deals, "deal"),
-            title_text_of(rules, game),
+            deals_of_text(rules, game),
             statistics.share_text(),
             statistics.table()
         ))?;

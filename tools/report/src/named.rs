@@ -99,6 +99,12 @@ pub fn title_text_of(rules: Rules, game: Option<&'static NamedGame>) -> String {
     }
 }
 
+/// Behind a number of deals: `with 4 freecells`, `of citadel`.
+pub fn deals_of_text(rules: Rules, game: Option<&'static NamedGame>) -> String {
+    let is_named = !rules.is_freecell() && rules.named_as(game).is_some();
+    format!("{} {}", if is_named { "of" } else { "with" }, title_text_of(rules, game))
+}
+
 /// The rules for people: numbers, and the rest where it is not FreeCell's.
 pub fn rules_text(rules: Rules) -> String {
     let Rules { freecells, columns, decks, build, fill, sequences } = rules;

@@ -1,7 +1,7 @@
 //! What came of all deals together.
 
 use super::{DealLine, Form, Statistics, StatisticsJson};
-use crate::named::{RulesJson, title_text_of};
+use crate::named::{RulesJson, deals_of_text};
 use fcc::board::Rules;
 use fcc::numbers::{bytes_text, count, grouped};
 use fcc::rules::NamedGame;
@@ -76,7 +76,7 @@ struct Sums {
 impl Summary {
     /// Of deals with these rules, by the name of this game if they are its own.
     pub fn new(rules: Rules, game: Option<&'static NamedGame>) -> Summary {
-        let title = title_text_of(rules, game);
+        let title = deals_of_text(rules, game);
         let freecells = rules.freecells;
         let rules = Some(RulesJson::of_game(rules, game));
         Summary { freecells, rules, title, ..Summary::default() }
@@ -157,7 +157,7 @@ impl Summary {
     /// The summary for people: some of the deals that are not solvable, and where the others are.
     pub fn text(&self, lines: Lines) -> String {
         let mut text = format!(
-            "{} with {}: {} solvable, {} impossible, {} undecided\n",
+            "{} {}: {} solvable, {} impossible, {} undecided\n",
             count(self.deals, "deal"),
             self.title,
             grouped(self.solvable.into()),
