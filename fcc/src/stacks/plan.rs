@@ -38,8 +38,9 @@ impl Plan {
             _ if rules.decks == 2 => TWO_DECKS,
             _ => COLOURS,
         };
-        let turn = |weights| Turn { order: Order::Best(weights), iterations: FIRST_ROUND };
-        Plan { turns: orders.map(turn).into() }
+        let turn =
+            |&weights: &Weights| Turn { order: Order::Best(weights), iterations: FIRST_ROUND };
+        Plan { turns: orders.iter().map(turn).collect() }
     }
 }
 
@@ -60,10 +61,10 @@ const NONE: Weights = Weights {
     depth: 0,
 };
 
-// The weights were found by hill climbing (`examples/tune_stacks.rs`) on deals 2001 and up: the first scan of a pair
-// on all of them, the second one beside it on those that the first leaves open after a few thousand states.
+// The weights were found by hill climbing (`examples/tune_stacks.rs`) on deals 2001 and up: the first scan of a plan
+// on all of them, each other one on those that the scans before it leave open after a few thousand states.
 
-const RUNS: [Weights; 2] = [
+const RUNS: &[Weights] = &[
     Weights {
         in_play: 2,
         buried: -1,
@@ -88,7 +89,7 @@ const RUNS: [Weights; 2] = [
         ..NONE
     },
 ];
-const RANK_NO_FILL: [Weights; 2] = [
+const RANK_NO_FILL: &[Weights] = &[
     Weights {
         in_play: 14,
         buried: 4,
@@ -114,7 +115,7 @@ const RANK_NO_FILL: [Weights; 2] = [
         ..NONE
     },
 ];
-const RANK: [Weights; 2] = [
+const RANK: &[Weights] = &[
     Weights {
         in_play: 5,
         buried: 1,
@@ -142,7 +143,7 @@ const RANK: [Weights; 2] = [
         depth: 10,
     },
 ];
-const TWO_DECKS: [Weights; 2] = [
+const TWO_DECKS: &[Weights] = &[
     Weights {
         in_play: 18,
         blocking: 2,
@@ -166,8 +167,19 @@ const TWO_DECKS: [Weights; 2] = [
         depth: 7,
         ..NONE
     },
+    Weights {
+        in_play: 12,
+        buried: 6,
+        buried_later: 2,
+        blocking: 8,
+        over_lower: 3,
+        unseated: 10,
+        in_cell: 12,
+        depth: 4,
+        ..NONE
+    },
 ];
-const COLOURS: [Weights; 2] = [
+const COLOURS: &[Weights] = &[
     Weights {
         in_play: 8,
         buried: 4,
