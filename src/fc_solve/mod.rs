@@ -6,18 +6,19 @@
 //! the board. A verdict of any kind is exit code 0; what can't be read is 255. docs/fc-solve.md is the user's view.
 //!
 //! - [`words`]: options one after the other, from the command line, files and presets;
-//! - `settings`: what they say, with a table of all of them; `scans`: those about searching, as a plan;
+//! - `settings`: what they say, with a table of all of them; `scans` and `letters`: those about searching, as a plan;
 //!   `presets`: the names of `-l`;
 //! - [`board`]: boards column by column, as callers write them;
 //! - `answer`: solving within the limits, and the lines that are printed;
 //! - `help`: the pages of `--help`.
 //!
-//! *I could not solve this game* is said where that is proved, or where the caller wants no difference made
-//! (without `-sel`, as in the original). Its name for what is not decided is *Iterations count exceeded*.
+//! *I could not solve this game* is said only where that is proved; what a limit has ended is *Iterations count
+//! exceeded*, with `-sel` and without.
 
 mod answer;
 pub mod board;
 mod help;
+mod letters;
 mod presets;
 mod scans;
 mod settings;

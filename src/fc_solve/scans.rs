@@ -2,12 +2,13 @@
 //!
 //! Soft threads, hard threads, instances and flares are all scans that take turns: each has its states, its step is its
 //! quota, and the first that wins or proves ends the search. A prelude sets the order of the turns and their first
-//! quotas. Methods are orders of expansion, and letters of moves are kinds of moves of the same idea; weights are given
+//! quotas; a plan of flares does so for whole flares, whose scans share what it gives them. Methods are orders of expansion, and letters of moves are kinds of moves of the same idea; weights are given
 //! to what we count of the same intention. Our own scans take their turns after those that were asked for: a scan that
 //! leaves moves out may never win, and proves nothing when it ends.
 //!
 //! Games off the planes have scans of their own, whatever is asked for.
 
+use super::letters::{MOVES, moves_of, weights_of};
 use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::presets;
 use std::fmt::Write;
@@ -32,6 +33,8 @@ struct Asked {
     seed: u64,
     quota: Option<u64>,
     name: Option<String>,
+    /// The flare that it belongs to, counted from 0.
+    flare: usize,
 }
 
 /// All that was asked for.
@@ -44,27 +47,13 @@ pub struct Scans {
     current: Asked,
     /// Scans by name, with the iterations of their first turn.
     prelude: Vec<(String, u64)>,
+    /// Flares by their names, and the same of flares.
+    flare_names: Vec<(String, usize)>,
+    flares_plan: Vec<(String, u64)>,
+    /// What quotas of flares are multiplied by, if not by one.
+    flares_factor: Option<u32>,
 }
 
-/// Letters of moves and the kinds that do the same.
-const KINDS: [(&str, &[&str]); 11] = [
-    ("01", &["up"]),
-    ("2D", &["seat"]),
-    ("3", &["dig"]),
-    ("4", &["join"]),
-    ("5", &["bare"]),
-    ("6A", &["open"]),
-    ("7jE", &["drop"]),
-    ("8", &["shift"]),
-    ("9", &["empty"]),
-    // To a parent on another stack, from a parent or from none.
-    ("B", &["join", "shift"]),
-    ("C", &["park"]),
-];
-/// Moves of Simple Simon, which has scans of its own.
-const SIMPLE_SIMON: &str = "abcdefghi";
-/// The moves of a scan that names none.
-const MOVES: &str = "up dig join seat bare empty open drop shift park";
 const WEIGHTS: &str = "left=20 stuck=20 cells=17 full=17 empty=-20 buried=6 chain=5 moves=4";
 /// The step of a soft thread.
 const QUOTA: u64 = 500;
@@ -124,8 +113,47 @@ impl Scans {
 
     /// The next scan begins.
     pub fn next(&mut self) {
-        let asked = std::mem::take(&mut self.current);
+        let flare = self.current.flare;
+        let asked = std::mem::replace(&mut self.current, Asked { flare, ..Asked::default() });
         self.before.push(asked);
+    }
+
+    /// The next flare begins, and a scan with it.
+    pub fn next_flare(&mut self) {
+        self.next();
+        self.current.flare += 1;
+    }
+
+    pub fn flare_name(&mut self, name: &str) -> Result<(), String> {
+        self.flare_names.push((name.to_owned(), self.current.flare));
+        Ok(())
+    }
+
+    pub fn flares_plan(&mut self, list: &str) -> Result<(), String> {
+        for item in list.split(',') {
+            let (command, rest) = item
+                .split_once(':')
+                .ok_or_else(|| "Flares Plan: Could not find a \":\" for a command.".to_owned())?;
+            let turn = match command {
+                "Run" => rest
+                    .split_once('@')
+                    .and_then(|(quota, name)| Some((name.to_owned(), quota.parse::<u64>().ok()?))),
+                "RunIndef" => Some((rest.to_owned(), u64::from(u32::MAX))),
+                // Whoever has won by then has ended the search.
+                "CP" if rest.is_empty() => continue,
+                _ => None,
+            };
+            let wrong = || format!("Flares Plan: \"{item}\" is not of the form Run:100@name.");
+            self.flares_plan.push(turn.ok_or_else(wrong)?);
+        }
+        Ok(())
+    }
+
+    pub fn flares_factor(&mut self, factor: &str) -> Result<(), String> {
+        let percent = factor.parse::<f64>().ok().filter(|factor| *factor > 0.0 && *factor < 1e6);
+        let wrong = || format!("The factor of flares \"{factor}\" is no positive number.");
+        self.flares_factor = Some((percent.ok_or_else(wrong)? * 100.0) as u32);
+        Ok(())
     }
 
     /// Whether solutions are worth a search for shorter ones.
@@ -144,19 +172,40 @@ impl Scans {
         if own.is_empty() {
             return Plan { shorten, ..of_intention };
         }
-        let at = |asked: &Asked| {
-            let is_named = |(name, _): &&(String, u64)| asked.name.as_ref() == Some(name);
-            self.prelude.iter().position(|turn| is_named(&turn)).unwrap_or(usize::MAX)
-        };
-        own.sort_by_key(|asked| at(asked));
+        let last = usize::MAX;
+        own.sort_by_key(|asked| {
+            (self.flare_at(asked).unwrap_or(last), self.prelude_at(asked).unwrap_or(last))
+        });
         let mut text = String::from("plan asked\nabout The scans of a command line.\n");
         for asked in own {
-            let quota = self.prelude.get(at(asked)).map(|&(_, quota)| quota).or(asked.quota);
-            asked.write(&mut text, quota.unwrap_or(QUOTA).max(1));
+            asked.write(&mut text, self.quota(asked).max(1));
         }
         let plan: Plan = text.parse().unwrap_or_else(|error| panic!("{error}:\n{text}"));
         let turns = plan.turns.into_iter().chain(of_intention.turns).collect();
         Plan { shorten, turns, ..plan }
+    }
+
+    /// Where the prelude has a scan for the first time.
+    fn prelude_at(&self, asked: &Asked) -> Option<usize> {
+        let name = asked.name.as_ref()?;
+        self.prelude.iter().position(|(named, _)| named == name)
+    }
+
+    /// Where the plan of flares has the flare of a scan for the first time.
+    fn flare_at(&self, asked: &Asked) -> Option<usize> {
+        let (name, _) = self.flare_names.iter().find(|(_, flare)| *flare == asked.flare)?;
+        self.flares_plan.iter().position(|(named, _)| named == name)
+    }
+
+    /// The iterations of its first turn.
+    fn quota(&self, asked: &Asked) -> u64 {
+        let by_prelude = self.prelude_at(asked).map(|at| self.prelude[at].1);
+        let by_flare = self.flare_at(asked).map(|at| {
+            let scans = self.own().iter().filter(|other| other.flare == asked.flare).count() as u64;
+            let percent = u64::from(self.flares_factor.unwrap_or(100));
+            self.flares_plan[at].1.saturating_mul(percent) / 100 / scans.max(1)
+        });
+        by_prelude.or(by_flare).or(asked.quota).unwrap_or(QUOTA)
     }
 
     /// The scans that say something of how to search.
@@ -181,94 +230,10 @@ impl Asked {
     }
 }
 
-/// An order of moves in our words: groups stay groups, and how a group is ordered inside is left to the scan.
-fn moves_of(letters: &str) -> Result<String, String> {
-    let wrong = |why: &str| Err(format!("Error in tests' order \"{letters}\"! {why}"));
-    let mut groups: Vec<Vec<&str>> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    let mut is_open = false;
-    let mut characters = letters.chars().peekable();
-    while let Some(letter) = characters.next() {
-        match letter {
-            '[' | '(' if is_open => return wrong("There's a nested group."),
-            '[' | '(' => {
-                is_open = true;
-                groups.push(Vec::new());
-            }
-            ']' | ')' if !is_open => return wrong("A group ends that did not begin."),
-            ']' | ')' => {
-                is_open = false;
-                if characters.next_if_eq(&'=').is_some() {
-                    characters.by_ref().take_while(|&one| one != ')').for_each(drop);
-                }
-            }
-            _ => {
-                let Some(kinds) = kinds_of(letter) else {
-                    return wrong(&format!("There is no move \"{letter}\"."));
-                };
-                let fresh: Vec<&str> =
-                    kinds.into_iter().filter(|kind| !seen.contains(kind)).collect();
-                seen.extend(&fresh);
-                match groups.last_mut() {
-                    Some(group) if is_open => group.extend(fresh),
-                    _ => groups.push(fresh),
-                }
-            }
-        }
-    }
-    let named = groups.iter().filter(|group| !group.is_empty()).map(|group| group.join("+"));
-    let moves = named.collect::<Vec<_>>().join(" ");
-    Ok(if moves.is_empty() { MOVES.to_owned() } else { moves })
-}
-
-fn kinds_of(letter: char) -> Option<Vec<&'static str>> {
-    if SIMPLE_SIMON.contains(letter) {
-        return Some(Vec::new());
-    }
-    KINDS.iter().find(|(letters, _)| letters.contains(letter)).map(|(_, kinds)| kinds.to_vec())
-}
-
-/// Weights for cards out, the longest sequence that can move, cards under sequences, sequences over other cards, depth,
-/// and cards that are not on their parents. Theirs say what is good and ours what is bad.
-fn weights_of(list: &str) -> Result<String, String> {
-    let number = |word: &str| word.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    let weights: Option<Vec<f64>> = list.split(',').map(number).collect();
-    let weights =
-        weights.ok_or_else(|| format!("The weights \"{list}\" are not numbers with commas."))?;
-    let total: f64 = weights.iter().map(|weight| weight.abs()).sum();
-    let part = |index: usize, most: f64| {
-        let weight = weights.get(index).copied().unwrap_or_default();
-        if total == 0.0 { 0 } else { (weight / total * most).round() as i32 }
-    };
-    Ok(format!(
-        "left={} cells={} empty={} buried={} chain={} moves={} stuck={}",
-        part(0, 100.0),
-        part(1, 60.0),
-        -part(1, 60.0),
-        part(2, 60.0),
-        -part(3, 60.0),
-        part(4, 40.0),
-        part(5, 100.0)
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use fcc::solve::run::Scan;
-
-    #[test]
-    fn letters_are_kinds_and_groups_stay_groups() {
-        assert_eq!(moves_of("0123").as_deref(), Ok("up seat dig"));
-        assert_eq!(
-            moves_of("[01][2345j]=asw(5,0,1)6").as_deref(),
-            Ok("up seat+dig+join+bare+drop open")
-        );
-        assert_eq!(moves_of("01ABCDE").as_deref(), Ok("up open join+shift park seat drop"));
-        assert_eq!(moves_of("abcdefghi").as_deref(), Ok(MOVES));
-        assert!(moves_of("0[1[2]]").is_err() && moves_of("01]").is_err());
-        assert!(moves_of("01x").is_err_and(|error| error.contains("\"x\"")));
-    }
 
     #[test]
     fn soft_threads_take_turns_and_a_prelude_orders_them() {
@@ -291,6 +256,27 @@ mod tests {
         assert_eq!(turns[..3], expected);
         assert_eq!(plan.turns[3..], presets::quick().turns);
         assert!(scans.weights("1,x").is_err() && scans.prelude("80").is_err());
+    }
+
+    #[test]
+    fn flares_have_the_order_and_the_quotas_of_their_plan() {
+        let mut scans = Scans::default();
+        scans.method("bfs").expect("a method");
+        scans.flare_name("last").expect("a name");
+        scans.next_flare();
+        scans.method("a-star").expect("a method");
+        scans.flare_name("first").expect("a name");
+        scans.next();
+        scans.method("dfs").expect("a method");
+        scans.flares_plan("Run:500@first,CP:,Run:40@last").expect("a plan");
+        scans.flares_factor("2").expect("a factor");
+        let turns = scans.plan().turns;
+        let turns: Vec<(Scan, u64)> = turns.iter().map(|turn| (turn.scan, turn.quota)).collect();
+        let expected = [(Scan::BestFirst, 500), (Scan::DepthFirst, 500), (Scan::BreadthFirst, 80)];
+        assert_eq!(turns[..3], expected);
+        for wrong in ["first", "Run:first", "Stop:first", "CP:first", "Run:x@first"] {
+            assert!(scans.flares_plan(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -139,11 +139,11 @@ const OPTIONS: &[(&[&str], Does)] = &[
     (&["--prelude"], Value(|to, list| to.scans.prelude(list))),
     (&["--scans-synergy"], NoValue),
     (&["-ni", "--next-instance"], Flag(|to| to.scans.next())),
-    (&["-nf", "--next-flare"], Flag(|to| to.scans.next())),
-    (&["--flare-name"], NoValue),
-    (&["--flares-plan"], NoValue),
+    (&["-nf", "--next-flare"], Flag(|to| to.scans.next_flare())),
+    (&["--flare-name"], Value(|to, name| to.scans.flare_name(name))),
+    (&["--flares-plan"], Value(|to, list| to.scans.flares_plan(list))),
     (&["--flares-choice"], NoValue),
-    (&["-fif", "--flares-iters-factor"], NoValue),
+    (&["-fif", "--flares-iters-factor"], Value(|to, factor| to.scans.flares_factor(factor))),
     (&["--cache-limit"], NoValue),
 ];
 

@@ -110,3 +110,43 @@ fn is_limit(verdict: &Verdict) -> bool {
         ))
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SolverOptions;
+    use std::sync::{Arc, Mutex};
+
+    fn solver(iterations_max: u64) -> Solver {
+        Solver::new(SolverOptions { iterations_max, ..SolverOptions::default() })
+    }
+
+    #[test]
+    fn scans_and_classes_share_the_expansions() {
+        let board = Board::deal(11_982, 4).expect("a deal");
+        let answer = solver(200_000).solve_within(&board);
+        assert!(matches!(answer.verdict, Verdict::Impossible(_)));
+        assert!(answer.iterations <= 100_000 && answer.classes > 0);
+        let answer = solver(500).solve_within(&board);
+        assert!(matches!(answer.verdict, Verdict::Undecided(_)));
+        assert_eq!((answer.iterations, answer.classes), (500, 0));
+    }
+
+    #[test]
+    fn iterations_are_told_from_the_first_and_a_way_is_played() {
+        let board = Board::deal(11_982, 4).expect("a deal");
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let hearer = Arc::clone(&told);
+        let mut solver = solver(1_000);
+        solver.on_iteration(300, move |iteration| {
+            assert!(iteration.way.is_some());
+            hearer.lock().expect("no panic").push(iteration.number);
+        });
+        solver.solve_within(&board);
+        assert_eq!(*told.lock().expect("no panic"), [0, 300, 600, 900]);
+        let way = solver.way_to_best().expect("a board on planes");
+        let up =
+            |board: &Board| board.foundations().iter().map(|&rank| u32::from(rank)).sum::<u32>();
+        assert!(up(way.end()) > up(&board));
+    }
+}
