@@ -9,7 +9,7 @@ use fcc::solve::short::{ShortOptions, short};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The widest beam for the presets that look for short solutions: about a second.
+/// The widest beam for the presets that look for short solutions: about a tenth of a second.
 const BEAM_WIDTH_MAX: usize = 1 << 11;
 
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;

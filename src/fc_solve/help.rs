@@ -63,7 +63,7 @@ after them, so an answer of either kind is proved.
 
 const SHORT: &str = "\
 For shorter solutions: -l video-editing, or any other preset that is for them. Each
-solution is then improved by wider and wider beams, which takes about a second.
+solution is then improved by wider and wider beams, which takes a tenth of a second.
 With -opt the shortest way among the states that were seen is taken.
 ";
 
