@@ -1,4 +1,5 @@
-//! The same verdicts as the original wherever both decide, for every game that it plays; and *could not solve* only where
+//! The same verdicts as the original wherever both decide, for every game that it reads (it refuses our deals of two
+//! decks); and *could not solve* only where
 //! that is proved.
 
 use crate::support::{deal, moves_of, ours, theirs, verdict};
