@@ -57,6 +57,7 @@ enum Command {
     Split(cmd::split::Args),
     Analyse(cmd::analyse::Args),
     Graph(cmd::graph::Args),
+    FcSolve(cmd::fc_solve::Args),
 }
 
 pub fn run() -> Result<Exit, Failure> {
@@ -80,5 +81,6 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Split(args) => cmd::split::run(&args),
         Command::Analyse(args) => cmd::analyse::run(&args),
         Command::Graph(args) => cmd::graph::run(&args),
+        Command::FcSolve(args) => cmd::fc_solve::run(&args),
     }
 }

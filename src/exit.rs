@@ -23,6 +23,8 @@ pub enum Exit {
     Failure = 4,
     /// Paused, and can be resumed.
     Paused = 75,
+    /// Bad input of `strata fc-solve`, as the program says it whose place it takes.
+    BadInputOfFcSolve = 255,
 }
 
 impl From<Exit> for ExitCode {

@@ -39,6 +39,8 @@ mod census;
 #[doc(hidden)]
 pub mod checkpoints;
 #[doc(hidden)]
+pub mod fc_solve;
+#[doc(hidden)]
 pub mod memory;
 #[doc(hidden)]
 pub mod process;

@@ -49,6 +49,7 @@ impl SolverArgs {
         Ok(SolverOptions {
             plan: read_plan(&self.plan)?,
             iterations_max: u64::MAX,
+            states_max: usize::MAX,
             time_max: (!self.time.is_zero()).then_some(self.time),
             memory_bytes: memory.bytes,
             threads: self.threads.into(),

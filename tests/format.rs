@@ -12,7 +12,7 @@ use fcc::solve::presets;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
-use strata::format::fc_solve::{self, Naming};
+use strata::format::fc_solve::{self, Form, Naming};
 use strata::format::{CountsJson, Format, moves_json};
 use strata_verify::autoplay::Autoplay;
 use strata_verify::replay::{Verdict, replay};
@@ -216,7 +216,7 @@ fn the_form_of_fc_solve_is_what_it_prints() {
             }
             let moves = moves_of(board, &theirs);
             let statistics = statistics_of(&theirs);
-            let ours = |naming| fc_solve::text(board, &moves, naming) + &statistics;
+            let ours = |naming| fc_solve::text(board, &moves, Form::whole(naming)) + &statistics;
             assert_eq!(ours(Naming::Words), theirs);
             assert_eq!(ours(Naming::Standard), run("-sn").expect("still installed"));
             compared += 1;

@@ -9,6 +9,7 @@ mod columns;
 mod deal;
 mod expansion;
 mod external;
+mod fc_solve;
 mod format;
 mod games;
 mod hint;

@@ -103,6 +103,10 @@ fn arrows_between_rooms_point_one_way() {
         "reports know the program, files or printing",
         places("tools/report/src", &["strata::", "storage::", "split::", "std::fs", "println!"]),
     );
+    assert_none(
+        "fc-solve knows more than the library",
+        places("tools/fc-solve/src", &["fcc::", "storage::", "split::", "std::fs", "println!"]),
+    );
     assert_none("split knows the program", places("tools/split/src", &["strata::"]));
     assert_none(
         "the checker knows something of ours",

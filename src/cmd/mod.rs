@@ -5,6 +5,7 @@ pub mod census;
 pub mod certificate;
 pub mod check;
 pub mod deal;
+pub mod fc_solve;
 pub mod games;
 pub mod graph;
 pub mod hint;

@@ -38,12 +38,18 @@ impl Format {
             Format::Moves => numbered::text(solution.moves()),
             Format::Standard => standard::text(&solution.spelled()),
             Format::Boards => boards::text(solution),
-            Format::FcSolve => {
-                fc_solve::text(solution.board(), solution.moves(), fc_solve::Naming::Words)
-            }
+            Format::FcSolve => fc_solve::text(
+                solution.board(),
+                solution.moves(),
+                fc_solve::Form::whole(fc_solve::Naming::Words),
+            ),
             Format::FcSolveSn => {
                 let moves: Vec<_> = solution.spelled().into_iter().map(|word| word.one).collect();
-                fc_solve::text(solution.board(), &moves, fc_solve::Naming::Standard)
+                fc_solve::text(
+                    solution.board(),
+                    &moves,
+                    fc_solve::Form::whole(fc_solve::Naming::Standard),
+                )
             }
         }
     }

@@ -75,9 +75,11 @@ mod complete;
 mod side_by_side;
 mod stacks;
 mod watchdog;
+mod within;
 
 pub use answer::{Answer, Evidence, Progress, Stage, Verdict, Why};
 pub use fcc::verdict::StopReason;
+pub use within::Iteration;
 
 use crate::memory::Memory;
 use fcc::board::Board;
@@ -90,6 +92,7 @@ use stacks::Stacks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use within::OnIteration;
 
 /// Iterations of the plan before the one for hard boards, and of that one before the complete search
 /// begins. A second has some hundred thousand.
@@ -109,6 +112,8 @@ pub struct SolverOptions {
     pub plan: Plan,
     /// Iterations of the plan, all its turns together.
     pub iterations_max: u64,
+    /// States that scans store, all of them together.
+    pub states_max: usize,
     /// For each board; `None` for as long as it takes.
     pub time_max: Option<Duration>,
     /// For all stages; beyond it the search by layers goes to a temporary folder.
@@ -127,6 +132,7 @@ impl Default for SolverOptions {
         SolverOptions {
             plan: presets::quick(),
             iterations_max: u64::MAX,
+            states_max: usize::MAX,
             time_max: None,
             memory_bytes: 2 << 30,
             threads: 1,
@@ -150,6 +156,7 @@ pub struct Solver {
     board: Option<Board>,
     cancel: Arc<AtomicBool>,
     on_progress: Option<OnProgress>,
+    on_iteration: Option<OnIteration>,
     pool: Option<rayon::ThreadPool>,
     /// Of the board at hand.
     iterations: u64,
@@ -169,6 +176,7 @@ impl Solver {
             board: None,
             cancel: Arc::default(),
             on_progress: None,
+            on_iteration: None,
             pool: None,
             iterations: 0,
             classes: 0,
@@ -259,6 +267,7 @@ impl Solver {
         }
         self.board = Some(board.clone());
         (self.iterations, self.classes, self.hard_begun) = (0, 0, false);
+        self.tell_iteration_of(true);
     }
 
     /// Goes on with the last board, with other limits. Scans go on where they stopped; complete searches
@@ -291,12 +300,17 @@ impl Solver {
             verdict,
             stage,
             iterations: self.iterations,
-            stored: match self.stacks.begun {
-                true => self.stacks.stored(),
-                false => self.running().counters().states as u64,
-            },
+            stored: self.stored(),
             classes: self.classes,
             time: self.started.elapsed(),
+        }
+    }
+
+    /// States that the scans hold.
+    fn stored(&self) -> u64 {
+        match self.stacks.begun {
+            true => self.stacks.stored(),
+            false => self.running().counters().states as u64,
         }
     }
 
@@ -403,7 +417,7 @@ impl Solver {
             }
             let left = iterations_end - self.iterations;
             let cancel = Arc::clone(&self.cancel);
-            let asked = left.min(ITERATIONS_A_LOOK);
+            let asked = left.min(self.iterations_to_tell());
             let engine = match &mut self.hard {
                 Some(hard) if self.hard_begun => hard,
                 _ => &mut self.engine,
@@ -411,6 +425,7 @@ impl Solver {
             let before = engine.counters().iterations;
             let outcome = engine.run(asked, &|| cancel.load(Relaxed));
             self.iterations += engine.counters().iterations - before;
+            self.tell_iteration(&outcome);
             match outcome {
                 Outcome::Solved(steps) => {
                     let board = self.board.as_ref().expect("a board is being solved");
@@ -445,5 +460,5 @@ impl Solver {
 fn limits_of(options: &SolverOptions) -> Limits {
     let memory = Memory { bytes: options.memory_bytes };
     let bytes_max = usize::try_from(memory.solve().scans).unwrap_or(usize::MAX);
-    Limits { states_max: usize::MAX, bytes_max }
+    Limits { states_max: options.states_max, bytes_max }
 }

@@ -1,7 +1,7 @@
 //! The stage of boards that the planes can't hold, and of all others where it is asked for: the scans of
 //! [`fcc::stacks`], which are complete. There is no stage after it.
 
-use super::{ITERATIONS_A_LOOK, Solver, SolverOptions, Stage, Verdict};
+use super::{Solver, SolverOptions, Stage, Verdict};
 use crate::memory::Memory;
 use crate::solver::Evidence;
 use fcc::board::Board;
@@ -69,7 +69,10 @@ impl Solver {
             }
             looks += 1;
             let left = self.options.iterations_max.saturating_sub(self.iterations);
-            match self.look(left.min(ITERATIONS_A_LOOK)) {
+            let asked = left.min(self.iterations_to_tell());
+            let outcome = self.look(asked);
+            self.tell_iteration_of(matches!(outcome, Outcome::Undecided { .. }));
+            match outcome {
                 Outcome::Solved(moves) => {
                     let board = self.board.as_ref().expect("a board is being solved");
                     let solution = Solution::of_moves(board, moves);
@@ -82,9 +85,7 @@ impl Solver {
                 Outcome::Undecided { reason: StopReason::Memory { .. } } => {
                     break StopReason::Memory { bytes_max: self.options.memory_bytes };
                 }
-                Outcome::Undecided { reason: StopReason::Iterations { .. } }
-                    if left <= ITERATIONS_A_LOOK =>
-                {
+                Outcome::Undecided { reason: StopReason::Iterations { .. } } if asked == left => {
                     break StopReason::Iterations { max: self.options.iterations_max };
                 }
                 // A slice of the iterations, or a flag that is looked at next.
@@ -112,5 +113,5 @@ impl Solver {
 fn limits_of(options: &SolverOptions) -> Limits {
     let memory = Memory { bytes: options.memory_bytes };
     let bytes_max = usize::try_from(memory.solve().stacks).unwrap_or(usize::MAX);
-    Limits { states_max: usize::MAX, bytes_max }
+    Limits { states_max: options.states_max, bytes_max }
 }

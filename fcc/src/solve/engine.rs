@@ -12,10 +12,11 @@ use super::plan::{Plan, Shorten};
 use super::presets;
 use super::run::{Progress, Run, Scan};
 use super::shorten::{among_states, shortcuts, shorten, to_cells_one_by_one};
-use super::table::BYTES_PER_STATE;
+use super::table::{BYTES_PER_STATE, Table};
 use super::walk::Walk;
 use crate::arrival::Arrival;
 use crate::board::Board;
+use crate::card::CARDS;
 use crate::game::Game;
 use crate::replay::replay;
 use crate::rules::Rules;
@@ -180,6 +181,35 @@ impl Engine {
     /// The scan whose turn it is.
     pub fn scan(&self) -> Scan {
         self.runs[self.turn].scan()
+    }
+
+    /// The steps to the position that the scan at work has found last.
+    pub fn way_to_last(&self) -> Vec<Step> {
+        self.way_to(|table| table.len().checked_sub(1))
+    }
+
+    /// The steps to the position of that scan which looks nearest to a win: the most cards up, the fewest stuck, and
+    /// among equals the one found first.
+    pub fn way_to_best(&self) -> Vec<Step> {
+        self.way_to(|table| {
+            (0..table.len()).min_by_key(|&number| {
+                let state = table.node(number as u32).position.state.fingerprint;
+                (CARDS as u32 - state.founded.count_ones(), state.stuck.count_ones())
+            })
+        })
+    }
+
+    fn way_to(&self, choose: impl FnOnce(&Table) -> Option<usize>) -> Vec<Step> {
+        let (Some(game), table) = (&self.game, self.runs[self.turn].table()) else {
+            return Vec::new();
+        };
+        let mut walk = Walk::new(game);
+        if let Some(number) = choose(table) {
+            for number in table.path(number as u32) {
+                table.node(number).edge.atoms().for_each(|atom| walk.make(atom));
+            }
+        }
+        walk.steps
     }
 
     /// Expands up to so many states more. `cancel` is asked now and then.
