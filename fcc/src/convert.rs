@@ -86,12 +86,14 @@ pub fn state_of(game: &Game, board: &Board) -> Result<State, ForeignBoard> {
         for &card in column {
             match below {
                 None if rules.openers() & card.bit() != 0 => state.put(card.bit(), Place::Bottom),
-                None if is_dealt_bottom(game, card) => state.fingerprint.stuck |= card.bit(),
+                None if game.dealt_bottoms() & card.bit() != 0 => {
+                    state.fingerprint.stuck |= card.bit()
+                }
                 None => return Err(ForeignBoard::AtBottom { card }),
                 Some(parent) if rules.goes_on(card, parent) => {
                     state.put(card.bit(), Place::on(parent))
                 }
-                Some(on) if dealt_on(game, card) == Some(on) => {
+                Some(on) if game.is_dealt_on(card, on) => {
                     state.fingerprint.stuck |= card.bit();
                 }
                 Some(on) => return Err(ForeignBoard::Misplaced { card, on }),
@@ -109,17 +111,6 @@ pub(crate) fn founded_of(board: &Board) -> u64 {
         (1..=board.foundations()[suit.index()]).map(move |rank| Card::new(rank, suit).bit())
     };
     Suit::ALL.into_iter().flat_map(up).fold(0, |founded, card| founded | card)
-}
-
-fn is_dealt_bottom(game: &Game, card: Card) -> bool {
-    game.deal().columns().iter().any(|column| column.first() == Some(&card))
-}
-
-/// The card that `card` was dealt on.
-fn dealt_on(game: &Game, card: Card) -> Option<Card> {
-    let column = game.deal().columns().iter().find(|column| column.contains(&card))?;
-    let index = column.iter().position(|&other| other == card)?;
-    index.checked_sub(1).map(|below| column[below])
 }
 
 /// A board that shows the state.

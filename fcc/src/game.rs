@@ -89,6 +89,11 @@ impl Game {
         game
     }
 
+    /// Whether a card was dealt right on another.
+    pub(crate) fn is_dealt_on(&self, card: Card, on: Card) -> bool {
+        self.under[card.index()] == self.under[on.index()] | on.bit()
+    }
+
     /// The board that it begins with, before any safe move.
     pub fn deal(&self) -> &Board {
         &self.deal

@@ -27,7 +27,7 @@ pub fn answer(board: &Board, settings: &Settings, out: Box<dyn Write + Send>) ->
         None => solver.solve(board),
         Some(_) => solver.solve_within(board),
     };
-    let text = told(board, &answer, &solver, settings)?;
+    let text = told(board, &answer, &mut solver, settings)?;
     // The board itself was looked at, if nothing else was.
     let checked = (answer.iterations + answer.classes).max(1);
     write(&out, &(text + &fc_solve::statistics(checked, answer.stored + answer.classes)))
@@ -54,7 +54,7 @@ fn write(out: &Out, text: &str) -> io::Result<()> {
 fn told(
     board: &Board,
     answer: &Answer,
-    solver: &Solver,
+    solver: &mut Solver,
     settings: &Settings,
 ) -> io::Result<String> {
     match &answer.verdict {
@@ -66,10 +66,9 @@ fn told(
         Verdict::Impossible(_) => Ok("I could not solve this game.\n".to_owned()),
         Verdict::Undecided(Why::Failed(why)) => Err(io::Error::other(why.clone())),
         Verdict::Undecided(Why::Stopped(_)) => {
-            let hint = solver
-                .way_to_best()
-                .filter(|_| settings.hints)
-                .map(|way| fc_solve::way(board, &named_moves(&way, settings), settings.form));
+            let best = if settings.hints { solver.way_to_best() } else { None };
+            let hint =
+                best.map(|way| fc_solve::way(board, &named_moves(&way, settings), settings.form));
             Ok(hint.unwrap_or_default() + "Iterations count exceeded.\n")
         }
     }
@@ -95,12 +94,12 @@ fn named_moves(solution: &Solution, settings: &Settings) -> Vec<Move> {
 
 /// What is printed at an iteration.
 fn line(told: &Iteration, settings: &Settings) -> String {
-    let depth = told.way.as_ref().map_or(0, |way| way.moves().len());
+    let depth = told.way.moves().len();
     let (number, stored) = (told.number, told.stored);
     let mut text =
         format!("Iteration: {number}\nDepth: {depth}\nStored-States: {stored}\nScan: \n\n");
-    if let (true, Some(way)) = (settings.iteration_positions, &told.way) {
-        text += &(fc_solve::position(way.end(), settings.form) + "\n---------------\n\n\n");
+    if settings.iteration_positions {
+        text += &(fc_solve::position(told.way.end(), settings.form) + "\n---------------\n\n\n");
     }
     text
 }

@@ -5,6 +5,7 @@ use super::{Solver, SolverOptions, Stage, Verdict};
 use crate::memory::Memory;
 use crate::solver::Evidence;
 use fcc::board::Board;
+use fcc::notation::Move;
 use fcc::solution::Solution;
 use fcc::stacks::{Engine, Limits, Outcome, Plan};
 use fcc::verdict::StopReason;
@@ -44,6 +45,12 @@ impl Stacks {
     /// Bytes that are held for the next board.
     pub fn bytes_held(&self) -> usize {
         self.engine.as_ref().map_or(0, |engine| engine.counters().bytes)
+    }
+
+    /// The moves that the engine tells of this board, played.
+    pub fn way(&mut self, board: &Board, of: fn(&mut Engine) -> Vec<Move>) -> Solution {
+        let engine = self.engine.as_mut().expect("begun with this board");
+        Solution::of_moves_so_far(board, of(engine))
     }
 
     /// States that were found.

@@ -9,6 +9,7 @@ use super::{Answer, ITERATIONS_A_LOOK, Solver, Stage, StopReason, Verdict, Why};
 use fcc::board::Board;
 use fcc::solution::Solution;
 use fcc::solve::outcome::Outcome;
+use fcc::stacks::Engine as Stacks;
 
 /// Expansions that are not worth sharing.
 const ITERATIONS_UNSHARED: u64 = 10_000;
@@ -20,8 +21,8 @@ pub struct Iteration {
     pub number: u64,
     /// States stored so far.
     pub stored: u64,
-    /// Moves to the position that was found last, and that position; nothing where the engine does not tell.
-    pub way: Option<Solution>,
+    /// Moves to the position that was found last, and that position.
+    pub way: Solution,
 }
 
 /// Who hears of iterations, and of which.
@@ -68,11 +69,13 @@ impl Solver {
         answer
     }
 
-    /// The moves to the most promising position that the scan at work has found; nothing where the engine does not
-    /// tell.
-    pub fn way_to_best(&self) -> Option<Solution> {
-        let board = self.board.as_ref().filter(|_| !self.stacks.begun)?;
-        Some(Solution::of_way(board, &self.running().way_to_best()))
+    /// The moves to the most promising position that the scans have found; nothing without a board.
+    pub fn way_to_best(&mut self) -> Option<Solution> {
+        let board = self.board.as_ref()?;
+        Some(match self.stacks.begun {
+            true => self.stacks.way(board, Stacks::way_to_best),
+            false => Solution::of_way(board, &self.running().way_to_best()),
+        })
     }
 
     /// Iterations until somebody looks at the clock or hears of them.
@@ -91,8 +94,11 @@ impl Solver {
         let goes_on = goes_on && self.iterations < self.options.iterations_max;
         let Some(mut hearer) = self.on_iteration.take() else { return };
         if goes_on && self.iterations.is_multiple_of(hearer.step) {
-            let board = self.board.as_ref().filter(|_| !self.stacks.begun);
-            let way = board.map(|board| Solution::of_way(board, &self.running().way_to_last()));
+            let board = self.board.as_ref().expect("a board is being solved");
+            let way = match self.stacks.begun {
+                true => self.stacks.way(board, Stacks::way_to_last),
+                false => Solution::of_way(board, &self.running().way_to_last()),
+            };
             let (number, stored) = (self.iterations, self.stored());
             (hearer.callback)(&Iteration { number, stored, way });
         }
@@ -134,17 +140,22 @@ mod tests {
 
     #[test]
     fn iterations_are_told_from_the_first_and_a_way_is_played() {
-        let board = Board::deal(11_982, 4).expect("a deal");
+        told_and_played(Board::deal(11_982, 4).expect("a deal"));
+        // Baker's Dozen 18, which takes more than that.
+        let deal: fcc::board::DealName = "bakers_dozen 18".parse().expect("a deal");
+        told_and_played(deal.board(deal.game.rules).expect("a board"));
+    }
+
+    fn told_and_played(board: Board) {
         let told = Arc::new(Mutex::new(Vec::new()));
         let hearer = Arc::clone(&told);
         let mut solver = solver(1_000);
         solver.on_iteration(300, move |iteration| {
-            assert!(iteration.way.is_some());
             hearer.lock().expect("no panic").push(iteration.number);
         });
         solver.solve_within(&board);
         assert_eq!(*told.lock().expect("no panic"), [0, 300, 600, 900]);
-        let way = solver.way_to_best().expect("a board on planes");
+        let way = solver.way_to_best().expect("a board");
         let up =
             |board: &Board| board.foundations().iter().map(|&rank| u32::from(rank)).sum::<u32>();
         assert!(up(way.end()) > up(&board));

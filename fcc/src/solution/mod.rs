@@ -90,9 +90,18 @@ impl Solution {
     /// # Panics
     /// When a move is illegal or the game is not won at the end: a bug, and nothing may be printed.
     pub fn of_moves(board: &Board, moves: Vec<Move>) -> Solution {
+        let solution = Solution::of_moves_so_far(board, moves);
+        assert!(solution.end.is_won(), "the solution does not win:\n{}", solution.end);
+        solution
+    }
+
+    /// Plays moves, wherever they lead.
+    ///
+    /// # Panics
+    /// When a move is illegal.
+    pub fn of_moves_so_far(board: &Board, moves: Vec<Move>) -> Solution {
         let mut end = board.clone();
         moves.iter().for_each(|one| end.make(one));
-        assert!(end.is_won(), "the solution does not win:\n{end}");
         Solution::of_played(board, (moves, end))
     }
 

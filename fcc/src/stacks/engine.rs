@@ -250,6 +250,31 @@ impl Engine {
         }
     }
 
+    /// The moves to the state that was found last.
+    pub fn way_to_last(&mut self) -> Vec<Move> {
+        self.moves_to(self.states.len() as StateId - 1)
+    }
+
+    /// The moves to the state that looks nearest to a win: the most cards up, and among equals the one that the first
+    /// scan holds for the most promising.
+    pub fn way_to_best(&mut self) -> Vec<Move> {
+        let rules = self.shape.rules;
+        let best = (0..self.states.len() as StateId).max_by_key(|&state| {
+            let position = self.states.position(state);
+            let weight = match self.plan.turns[0].order {
+                Order::Best(weights) => weights.weigh(&position, 0, &self.columns, rules),
+                Order::Depth | Order::Breadth => 0,
+            };
+            (position.cards_up(), -weight)
+        });
+        self.moves_to(best.expect("the state that the board begins with"))
+    }
+
+    fn moves_to(&mut self, state: StateId) -> Vec<Move> {
+        let way = way::to(state, &self.states);
+        way::moves(&self.board, &way, &self.states, &mut self.columns)
+    }
+
     /// The moves to a win, made shorter where that is quick.
     fn solution(&mut self, won: StateId) -> Vec<Move> {
         let way = way::to(won, &self.states);
