@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::position::{Position, Shape};
 use super::scan::{Order, Waiting};
 use super::shorten::shorten;
-use super::states::{ROOT, SCANS_MAX, StateId, States};
+use super::states::{ROOT, SCANS_MAX, STATES_MAX, StateId, States};
 use super::way;
 use crate::board::Board;
 use crate::notation::Move;
@@ -177,7 +177,8 @@ impl Engine {
         if !self.iterations.is_multiple_of(ITERATIONS_A_LOOK) {
             return None;
         }
-        let Limits { bytes_max, states_max } = self.limits;
+        let bytes_max = self.limits.bytes_max;
+        let states_max = self.limits.states_max.min(STATES_MAX);
         if is_cancelled() {
             Some(StopReason::Interrupted)
         } else if self.states.len() >= states_max {

@@ -21,6 +21,9 @@ pub type StateId = u32;
 /// The state that a board begins with.
 pub const ROOT: StateId = 0;
 
+/// The most states that a collection holds, whatever memory there is: numbers and slots of more do not fit.
+pub const STATES_MAX: usize = 1 << 31;
+
 /// States of a segment.
 const SEGMENT: usize = 1 << 14;
 /// Words of a record behind its position.
