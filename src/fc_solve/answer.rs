@@ -33,7 +33,8 @@ pub fn answer(board: &Board, settings: &Settings, out: Box<dyn Write + Send>) ->
     write(&out, &(text + &fc_solve::statistics(checked, answer.stored + answer.classes)))
 }
 
-fn options(settings: &Settings) -> SolverOptions {
+/// What a solver may use.
+pub fn options(settings: &Settings) -> SolverOptions {
     SolverOptions {
         plan: settings.scans.plan(),
         iterations_max: settings.iterations_max.unwrap_or(u64::MAX),
@@ -60,22 +61,23 @@ fn told(
     match &answer.verdict {
         Verdict::Solvable(solution) => {
             let shorter = shorter(board, solution, settings);
-            let moves = named_moves(shorter.as_ref().unwrap_or(solution), settings);
+            let moves = named_moves(shorter.as_ref().unwrap_or(solution), settings.form.naming);
             Ok(fc_solve::text(board, &moves, settings.form))
         }
         Verdict::Impossible(_) => Ok("I could not solve this game.\n".to_owned()),
         Verdict::Undecided(Why::Failed(why)) => Err(io::Error::other(why.clone())),
         Verdict::Undecided(Why::Stopped(_)) => {
             let best = if settings.hints { solver.way_to_best() } else { None };
-            let hint =
-                best.map(|way| fc_solve::way(board, &named_moves(&way, settings), settings.form));
+            let hint = best.map(|way| {
+                fc_solve::way(board, &named_moves(&way, settings.form.naming), settings.form)
+            });
             Ok(hint.unwrap_or_default() + "Iterations count exceeded.\n")
         }
     }
 }
 
 /// A shorter solution, where a preset asks for one.
-fn shorter(board: &Board, solution: &Solution, settings: &Settings) -> Option<Solution> {
+pub fn shorter(board: &Board, solution: &Solution, settings: &Settings) -> Option<Solution> {
     if !settings.scans.wants_short() || !board.is_on_planes() {
         return None;
     }
@@ -85,8 +87,8 @@ fn shorter(board: &Board, solution: &Solution, settings: &Settings) -> Option<So
 }
 
 /// Its moves; in standard notation, which does not tell how many cards move, such that a reader takes them right.
-fn named_moves(solution: &Solution, settings: &Settings) -> Vec<Move> {
-    match settings.form.naming {
+pub fn named_moves(solution: &Solution, naming: Naming) -> Vec<Move> {
+    match naming {
         Naming::Standard => solution.spelled().into_iter().map(|word| word.one).collect(),
         Naming::Words | Naming::Extended => solution.moves().to_vec(),
     }

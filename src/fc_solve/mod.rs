@@ -10,17 +10,20 @@
 //!   `presets`: the names of `-l`;
 //! - [`board`]: boards column by column, as callers write them;
 //! - `answer`: solving within the limits, and the lines that are printed;
-//! - `help`: the pages of `--help`.
+//! - `help`: the pages of `--help`;
+//! - [`session`] and [`arguments`]: the same for callers of the library (`tools/libfreecell-solver`).
 //!
 //! *I could not solve this game* is said only where that is proved; what a limit has ended is *Iterations count
 //! exceeded*, with `-sel` and without.
 
 mod answer;
+pub mod arguments;
 pub mod board;
 mod help;
 mod letters;
 mod presets;
 mod scans;
+pub mod session;
 mod settings;
 pub mod words;
 

@@ -1,7 +1,7 @@
-//! What the options say: one table of all of them, and what each changes.
+//! What the options say: tables of all of them, and what each changes.
 //!
-//! The table is the grammar. An option that is not in it is refused by name; one that has no meaning here is in it all the
-//! same, and leaves a note that goes to standard error.
+//! The tables are the grammar. An option that is in none is refused by name; one that has no meaning here is in one all
+//! the same, and leaves a note that goes to standard error.
 
 use super::scans::Scans;
 use super::words::{Words, shell_words};
@@ -85,8 +85,16 @@ enum Does {
 }
 use Does::{Flag, NoFlag, NoValue, Value};
 
-/// All options by their names, but for those that bring other words in and those that print a page.
-const OPTIONS: &[(&[&str], Does)] = &[
+impl Does {
+    fn takes_value(&self) -> bool {
+        matches!(self, Value(_) | NoValue)
+    }
+}
+
+type Options = [(&'static [&'static str], Does)];
+
+/// The options about what is printed, by their names: those of the program alone.
+const PRINTING: &Options = &[
     (&["-p", "--parseable-output"], Flag(|to| to.form.by_lines = true)),
     (&["-t", "--display-10-as-t"], Flag(|to| to.form.ten_as_t = true)),
     (&["-c", "--canonized-order-output"], NoFlag),
@@ -108,6 +116,10 @@ const OPTIONS: &[(&[&str], Does)] = &[
         Flag(|to| (to.iteration_step, to.iteration_positions) = (Some(to.step), true)),
     ),
     (&["--iter-output-step"], Value(iteration_step)),
+];
+
+/// All others, which callers of the library have, too, but for those that bring other words in.
+const SEARCHING: &Options = &[
     (&["-g", "--game", "--preset"], Value(game)),
     (&["--freecells-num"], Value(freecells)),
     (&["--stacks-num"], Value(stacks)),
@@ -121,8 +133,8 @@ const OPTIONS: &[(&[&str], Does)] = &[
     (&["-tmss", "--trim-max-stored-states"], NoValue),
     (&["-me", "--method"], Value(|to, name| to.scans.method(name))),
     (&["-to", "--tests-order"], Value(|to, order| to.scans.order(order))),
-    (&["-dto", "--depth-tests-order"], NoValue),
-    (&["-dto2", "--depth-tests-order2"], NoValue),
+    (&["-dto", "--depth-tests-order"], Value(order_from_depth)),
+    (&["-dto2", "--depth-tests-order2"], Value(order_from_depth)),
     (&["-asw", "--a-star-weights", "--a-star-weight"], Value(|to, list| to.scans.weights(list))),
     (&["-seed"], Value(|to, number| to.scans.seed(number))),
     (&["-sp", "--set-pruning"], Value(pruning)),
@@ -137,12 +149,12 @@ const OPTIONS: &[(&[&str], Does)] = &[
     (&["-nht", "--next-hard-thread"], Flag(|to| to.scans.next())),
     (&["--st-name"], Value(|to, name| to.scans.name(name))),
     (&["--prelude"], Value(|to, list| to.scans.prelude(list))),
-    (&["--scans-synergy"], NoValue),
+    (&["--scans-synergy"], Value(synergy)),
     (&["-ni", "--next-instance"], Flag(|to| to.scans.next())),
     (&["-nf", "--next-flare"], Flag(|to| to.scans.next_flare())),
     (&["--flare-name"], Value(|to, name| to.scans.flare_name(name))),
     (&["--flares-plan"], Value(|to, list| to.scans.flares_plan(list))),
-    (&["--flares-choice"], NoValue),
+    (&["--flares-choice"], Value(flares_choice)),
     (&["-fif", "--flares-iters-factor"], Value(|to, factor| to.scans.flares_factor(factor))),
     (&["--cache-limit"], NoValue),
 ];
@@ -183,19 +195,31 @@ pub fn read(arguments: Vec<String>) -> Result<Request, String> {
 
 impl Settings {
     fn option(&mut self, name: &str, words: &mut Words) -> Result<(), String> {
-        let Some((_, does)) = OPTIONS.iter().find(|(names, _)| names.contains(&name)) else {
+        let Some(does) = found(PRINTING, name).or_else(|| found(SEARCHING, name)) else {
             return Err(format!(
                 "Unknown option \"{name}\". Type \"fc-solve --help\" for usage information."
             ));
         };
+        let value = if does.takes_value() { words.value(name)? } else { String::new() };
+        self.change(name, does, &value)
+    }
+
+    /// Whether this is an option that callers of the library have, and whether it takes a value.
+    pub fn takes_value(name: &str) -> Option<bool> {
+        found(SEARCHING, name).map(Does::takes_value)
+    }
+
+    /// Changes what an option of the library says.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let does = found(SEARCHING, name).ok_or_else(|| format!("Unknown option \"{name}\"."))?;
+        self.change(name, does, value)
+    }
+
+    fn change(&mut self, name: &str, does: &Does, value: &str) -> Result<(), String> {
         match does {
             Flag(change) => change(self),
-            Value(change) => change(self, &words.value(name)?)?,
-            NoFlag => self.note(name),
-            NoValue => {
-                words.value(name)?;
-                self.note(name);
-            }
+            Value(change) => change(self, value)?,
+            NoFlag | NoValue => self.note(name),
         }
         Ok(())
     }
@@ -208,8 +232,12 @@ impl Settings {
     }
 }
 
+fn found(options: &'static Options, name: &str) -> Option<&'static Does> {
+    options.iter().find(|(names, _)| names.contains(&name)).map(|(_, does)| does)
+}
+
 /// The words of a file, without as many of the first ones as a number before its name tells.
-fn file_words(name: &str) -> Result<Vec<String>, String> {
+pub fn file_words(name: &str) -> Result<Vec<String>, String> {
     let parted = name.split_once(',').and_then(|(skip, path)| Some((skip.parse().ok()?, path)));
     let (skip, path) = parted.unwrap_or((0usize, name));
     let text = std::fs::read_to_string(path)
@@ -308,6 +336,35 @@ fn pruning(_: &mut Settings, word: &str) -> Result<(), String> {
     }
 }
 
+/// An order of moves from a depth on. Scans here have one order at every depth: the first.
+fn order_from_depth(to: &mut Settings, value: &str) -> Result<(), String> {
+    let parted =
+        value.split_once(',').and_then(|(depth, order)| Some((depth.parse().ok()?, order)));
+    let (depth, order) = parted.unwrap_or((0u32, value));
+    if depth == 0 {
+        return to.scans.order(order);
+    }
+    super::letters::moves_of(order)?;
+    to.note("an order of moves for greater depths");
+    Ok(())
+}
+
+fn synergy(to: &mut Settings, word: &str) -> Result<(), String> {
+    if !["none", "dead-end-marks"].contains(&word) {
+        return Err(format!("Unknown scans' synergy type \"{word}\"!"));
+    }
+    to.note("--scans-synergy");
+    Ok(())
+}
+
+fn flares_choice(to: &mut Settings, word: &str) -> Result<(), String> {
+    if !["fc_solve", "fcpro"].contains(&word) {
+        return Err(format!("Unknown flares choice argument '{word}'."));
+    }
+    to.note("--flares-choice");
+    Ok(())
+}
+
 fn unknown(option: &str, word: &str, expected: &str) -> String {
     format!("Unknown value \"{word}\" of {option}: it takes {expected}.")
 }
@@ -352,8 +409,8 @@ mod tests {
 
     #[test]
     fn every_option_is_there_once() {
-        let mut names: Vec<&str> =
-            OPTIONS.iter().flat_map(|(names, _)| names.iter().copied()).collect();
+        let options = PRINTING.iter().chain(SEARCHING);
+        let mut names: Vec<&str> = options.flat_map(|(names, _)| names.iter().copied()).collect();
         let all = names.len();
         names.sort_unstable();
         names.dedup();

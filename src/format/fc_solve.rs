@@ -82,14 +82,14 @@ pub fn way(board: &Board, moves: &[Move], form: Form) -> String {
     for (number, (one, pair)) in moves.iter().zip(pairs(before)).enumerate() {
         let (before, after) = pair;
         if names_alone {
-            text += &name(one, &before, form.naming);
+            text += &(name(&told(one, &before), form.naming) + " ");
             text.push_str(if (number + 1) % NAMES_A_LINE == 0 { "\n" } else { "" });
             continue;
         }
         if form.moves {
             let told = match form.naming {
-                Naming::Words => sentence(one),
-                naming => format!("Move: {}", name(one, &before, naming)),
+                Naming::Words => sentence(&told(one, &before)),
+                naming => format!("Move: {} ", name(&told(one, &before), naming)),
             };
             text += &(told + "\n");
             text.push_str(if form.positions { "\n" } else { RULE });
@@ -194,31 +194,49 @@ pub fn card_name(card: Card, form: Form) -> String {
     rank_name(card.rank(), form) + &card.suit().letter().to_string()
 }
 
-fn sentence(one: &Move) -> String {
+/// What is told of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The place that the cards leave.
+    pub from: Spot,
+    /// The place that they go to.
+    pub to: Spot,
+    /// How many.
+    pub cards: usize,
+    /// Whether they go to a column that was empty.
+    pub opens: bool,
+}
+
+/// What is told of a move on this board.
+pub fn told(one: &Move, before: &Board) -> Told {
+    let opens = matches!(one.to, Spot::Column(column) if before.columns()[column].is_empty());
+    Told { from: one.from, to: one.to, cards: one.cards.len(), opens }
+}
+
+/// A move in words.
+pub fn sentence(one: &Told) -> String {
     let place = |spot| match spot {
         Spot::Column(column) => format!("stack {column}"),
         Spot::Cell(cell) => format!("freecell {cell}"),
         Spot::Foundation => "the foundations".to_owned(),
     };
-    if let (Spot::Column(column), Spot::Foundation, true) = (one.from, one.to, one.cards.len() > 1)
-    {
+    if let (Spot::Column(column), Spot::Foundation, true) = (one.from, one.to, one.cards > 1) {
         return format!("Move the sequence on top of Stack {column} to the foundations");
     }
     let cards = match (one.from, one.to) {
-        (Spot::Column(_), Spot::Column(_)) => format!("{} cards", one.cards.len()),
+        (Spot::Column(_), Spot::Column(_)) => format!("{} cards", one.cards),
         _ => "a card".to_owned(),
     };
     format!("Move {cards} from {} to {}", place(one.from), place(one.to))
 }
 
-/// Its name and a blank.
-fn name(one: &Move, before: &Board, naming: Naming) -> String {
-    let opens = matches!(one.to, Spot::Column(column) if before.columns()[column].is_empty());
-    let cards = match one.cards.len() {
-        cards if cards > 1 && opens && naming == Naming::Extended => format!("v{cards:x}"),
+/// A move in standard notation.
+pub fn name(one: &Told, naming: Naming) -> String {
+    let cards = match one.cards {
+        cards if cards > 1 && one.opens && naming == Naming::Extended => format!("v{cards:x}"),
         _ => String::new(),
     };
-    format!("{}{}{cards} ", place_name(one.from), place_name(one.to))
+    format!("{}{}{cards}", place_name(one.from), place_name(one.to))
 }
 
 fn place_name(spot: Spot) -> String {

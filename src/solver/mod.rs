@@ -92,7 +92,7 @@ use stacks::Stacks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use within::OnIteration;
+use within::{OnIteration, Shares};
 
 /// Iterations of the plan before the one for hard boards, and of that one before the complete search
 /// begins. A second has some hundred thousand.
@@ -157,6 +157,7 @@ pub struct Solver {
     cancel: Arc<AtomicBool>,
     on_progress: Option<OnProgress>,
     on_iteration: Option<OnIteration>,
+    shares: Shares,
     pool: Option<rayon::ThreadPool>,
     /// Of the board at hand.
     iterations: u64,
@@ -177,6 +178,7 @@ impl Solver {
             cancel: Arc::default(),
             on_progress: None,
             on_iteration: None,
+            shares: Shares::default(),
             pool: None,
             iterations: 0,
             classes: 0,
@@ -251,6 +253,12 @@ impl Solver {
         })
     }
 
+    /// Takes other limits for the boards to come, with the plan that it has.
+    pub fn set_options(&mut self, options: SolverOptions) {
+        self.options = SolverOptions { plan: self.options.plan.clone(), ..options };
+        self.set_limits();
+    }
+
     fn set_limits(&mut self) {
         self.stacks.set_limits(&self.options);
         let limits = limits_of(&self.options);
@@ -260,14 +268,15 @@ impl Solver {
         }
     }
 
-    fn begin(&mut self, board: &Board) {
+    /// Begins with a board, for [`Solver::resume_within`].
+    pub fn begin(&mut self, board: &Board) {
         self.stacks.begin(board, &self.options);
         if !self.stacks.begun {
             self.engine.start(board);
         }
         self.board = Some(board.clone());
         (self.iterations, self.classes, self.hard_begun) = (0, 0, false);
-        self.tell_iteration_of(true);
+        self.shares = Shares::default();
     }
 
     /// Goes on with the last board, with other limits. Scans go on where they stopped; complete searches
@@ -416,6 +425,9 @@ impl Solver {
                 continue;
             }
             let left = iterations_end - self.iterations;
+            if left > 0 {
+                self.tell_iteration();
+            }
             let cancel = Arc::clone(&self.cancel);
             let asked = left.min(self.iterations_to_tell());
             let engine = match &mut self.hard {
@@ -425,7 +437,6 @@ impl Solver {
             let before = engine.counters().iterations;
             let outcome = engine.run(asked, &|| cancel.load(Relaxed));
             self.iterations += engine.counters().iterations - before;
-            self.tell_iteration(&outcome);
             match outcome {
                 Outcome::Solved(steps) => {
                     let board = self.board.as_ref().expect("a board is being solved");

@@ -77,8 +77,10 @@ impl Solver {
             looks += 1;
             let left = self.options.iterations_max.saturating_sub(self.iterations);
             let asked = left.min(self.iterations_to_tell());
+            if left > 0 {
+                self.tell_iteration();
+            }
             let outcome = self.look(asked);
-            self.tell_iteration_of(matches!(outcome, Outcome::Undecided { .. }));
             match outcome {
                 Outcome::Solved(moves) => {
                     let board = self.board.as_ref().expect("a board is being solved");

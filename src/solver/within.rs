@@ -1,18 +1,26 @@
 //! For callers that count expansions: a search within a number of them, a line for every so many, and a way to the
 //! most promising position when they are used up.
 //!
-//! Scans and the complete search over classes share the number. Few expansions all go to the scans, of which one is
-//! complete; of many, half is kept for the classes, which prove in thousands what takes scans millions. What the classes
-//! leave over goes to the scans again.
+//! Scans and the complete search over classes share the number. The first expansions all go to the scans, of which one is
+//! complete; of those beyond, half is put by for the classes, which prove in thousands what takes scans millions. When
+//! enough is put by, it is used at once: an attempt over classes can't be left and gone on with, so each has four times
+//! as many as the one before and begins anew. So a search can be stopped after any number of expansions, holds nothing but
+//! its scans meanwhile, and never uses more than it was given (but for some dozens in an attempt, which looks at its
+//! limit now and then).
 
-use super::{Answer, ITERATIONS_A_LOOK, Solver, Stage, StopReason, Verdict, Why};
+use super::{Answer, ITERATIONS_A_LOOK, ITERATIONS_FIRST, Solver, Stage, StopReason, Verdict, Why};
 use fcc::board::Board;
 use fcc::solution::Solution;
-use fcc::solve::outcome::Outcome;
+use fcc::solve::presets;
 use fcc::stacks::Engine as Stacks;
 
-/// Expansions that are not worth sharing.
+/// Expansions that all go to the scans.
 const ITERATIONS_UNSHARED: u64 = 10_000;
+/// Beyond them, how many go to the scans at a time, and how many are then put by for the classes.
+const SHARE: u64 = 500;
+/// Classes of the first attempt, and how many times as many the next one has.
+const CLASSES_FIRST: u64 = 3_000;
+const ATTEMPT_GROWTH: u64 = 4;
 
 /// How far a scan is, for [`Solver::on_iteration`].
 #[derive(Clone, Debug)]
@@ -31,42 +39,163 @@ pub(super) struct OnIteration {
     callback: Box<dyn FnMut(&Iteration) + Send>,
 }
 
+/// How the expansions of a board were shared so far.
+#[derive(Debug)]
+pub(super) struct Shares {
+    /// All that were used or put by, of scans and classes together.
+    spent: u64,
+    /// Those that are put by for the next attempt over classes.
+    put_by: u64,
+    /// What that attempt needs.
+    attempt: u64,
+    /// Whether more expansions would change nothing: all states are expanded or the room for them is used up.
+    scans_ended: bool,
+    /// The same of the classes.
+    classes_ended: bool,
+    /// The iteration that was told last.
+    told: Option<u64>,
+}
+
+impl Default for Shares {
+    fn default() -> Shares {
+        Shares {
+            spent: 0,
+            put_by: 0,
+            attempt: CLASSES_FIRST,
+            scans_ended: false,
+            classes_ended: false,
+            told: None,
+        }
+    }
+}
+
+/// What the next expansions are for.
+enum Share {
+    Scans(u64),
+    Classes(u64),
+}
+
+impl Shares {
+    /// So many of those that are left, and whom they go to; nothing when nobody can use them.
+    fn next(&self, left: u64) -> Option<Share> {
+        if self.scans_ended && self.classes_ended {
+            return None;
+        }
+        let shared = self.spent.checked_sub(ITERATIONS_UNSHARED);
+        let at = shared.map(|spent| spent % (2 * SHARE));
+        let (is_for_scans, until) = match at {
+            None => (true, ITERATIONS_UNSHARED - self.spent),
+            Some(at) if at < SHARE => (true, SHARE - at),
+            Some(at) => (false, 2 * SHARE - at),
+        };
+        let number = until.min(left);
+        let is_for_scans = (is_for_scans && !self.scans_ended) || self.classes_ended;
+        Some(if is_for_scans { Share::Scans(number) } else { Share::Classes(number) })
+    }
+}
+
 impl Solver {
     /// Calls this before the first expansion of a board and after every so many of its scans.
     pub fn on_iteration(&mut self, step: u64, callback: impl FnMut(&Iteration) + Send + 'static) {
         self.on_iteration = Some(OnIteration { step: step.max(1), callback: Box::new(callback) });
     }
 
+    /// Calls nobody any more.
+    pub fn on_no_iteration(&mut self) {
+        self.on_iteration = None;
+    }
+
     /// Settles a board within [`super::SolverOptions::iterations_max`] expansions of all stages together, without the
     /// search by layers.
     pub fn solve_within(&mut self, board: &Board) -> Answer {
-        let all = self.options.iterations_max;
         self.begin(board);
+        self.resume_within(self.options.iterations_max)
+    }
+
+    /// Goes on with the last board until so many expansions were used in all, those before included. What comes out does
+    /// not depend on how often it was stopped on the way.
+    ///
+    /// # Panics
+    /// When there was no board.
+    pub fn resume_within(&mut self, iterations_max: u64) -> Answer {
+        assert!(self.board.is_some(), "a board was given before");
+        self.options.iterations_max = iterations_max;
         let answer = self.answer(|solver| {
             if solver.stacks.begun {
-                return solver.by_stacks();
+                let settled = solver.by_stacks();
+                solver.shares.spent = solver.iterations;
+                return settled;
             }
-            solver.options.iterations_max = all.min((all / 2).max(ITERATIONS_UNSHARED));
-            let settled = solver.plans();
-            let left = all.saturating_sub(solver.iterations);
-            match settled {
-                Some(settled) if left == 0 || !is_limit(&settled) => return (settled, Stage::Plan),
-                _ => {}
-            }
-            let classes_max = left.min(solver.options.states_max as u64);
-            if let Some(settled) = solver.classes(Some(classes_max), solver.deadline(100)) {
-                return (settled, Stage::Classes);
-            }
-            solver.options.iterations_max = all.saturating_sub(solver.classes);
-            let over = StopReason::Iterations { max: all };
-            let settled = match solver.options.iterations_max > solver.iterations {
-                true => solver.plan(Stage::LongerPlan, u64::MAX, solver.deadline(100)),
-                false => None,
-            };
-            (settled.unwrap_or(Verdict::Undecided(over.into())), Stage::LongerPlan)
+            let settled = solver.share_out(iterations_max);
+            let over = StopReason::Iterations { max: iterations_max };
+            settled.unwrap_or((Verdict::Undecided(over.into()), Stage::Plan))
         });
-        self.options.iterations_max = all;
+        self.options.iterations_max = iterations_max;
         answer
+    }
+
+    /// Expansions that were used for this board, or put by for classes.
+    pub fn spent(&self) -> u64 {
+        self.shares.spent
+    }
+
+    /// Shares expansions out until the board is settled or all are used.
+    fn share_out(&mut self, iterations_max: u64) -> Option<(Verdict, Stage)> {
+        while self.shares.spent < iterations_max {
+            let settled = match self.shares.next(iterations_max - self.shares.spent) {
+                None => {
+                    self.shares.spent = iterations_max;
+                    let full = StopReason::Memory { bytes_max: self.options.memory_bytes };
+                    return Some((Verdict::Undecided(full.into()), Stage::Classes));
+                }
+                Some(Share::Scans(number)) => self.scan(number).map(|found| (found, Stage::Plan)),
+                Some(Share::Classes(number)) => {
+                    self.put_by(number).map(|found| (found, Stage::Classes))
+                }
+            };
+            if settled.is_some() {
+                return settled;
+            }
+        }
+        None
+    }
+
+    /// Scans for so many iterations: those of the plan, and then those for hard boards.
+    fn scan(&mut self, number: u64) -> Option<Verdict> {
+        let (before, may_be_hard) = (self.iterations, self.options.plan.name == presets::DEFAULT);
+        let more = match may_be_hard && !self.hard_begun {
+            true => number.min(ITERATIONS_FIRST.saturating_sub(before)),
+            false => number,
+        };
+        self.options.iterations_max = before + more;
+        let settled = self.plan(Stage::Plan, more, self.deadline(100));
+        let used = self.iterations - before;
+        self.shares.spent += used;
+        match settled {
+            Some(settled) if !is_limit(&settled) => return Some(settled),
+            _ if used > 0 && used == more => {}
+            _ if may_be_hard && !self.hard_begun => self.begin_hard(),
+            _ => self.shares.scans_ended = true,
+        }
+        None
+    }
+
+    /// Puts expansions by for the classes. When there are enough for an attempt that is larger than the one before, it
+    /// is made; it begins anew.
+    fn put_by(&mut self, number: u64) -> Option<Verdict> {
+        let Shares { attempt, .. } = self.shares;
+        self.shares.spent += number;
+        self.shares.put_by += number;
+        if self.shares.put_by < attempt {
+            return None;
+        }
+        self.shares.put_by -= attempt;
+        self.shares.attempt = attempt.saturating_mul(ATTEMPT_GROWTH);
+        let (before, room) = (self.classes, self.options.states_max as u64);
+        let settled = self.classes(Some(attempt.min(room)), self.deadline(100));
+        // It ended before its limit, or has no more room than that.
+        self.shares.classes_ended = attempt >= room || self.classes - before < attempt;
+        settled
     }
 
     /// The moves to the most promising position that the scans have found; nothing without a board.
@@ -85,15 +214,12 @@ impl Solver {
         })
     }
 
-    pub(super) fn tell_iteration(&mut self, outcome: &Outcome) {
-        self.tell_iteration_of(matches!(outcome, Outcome::Undecided { .. }));
-    }
-
-    /// Tells of the iteration that comes next, if one does and it is one of those.
-    pub(super) fn tell_iteration_of(&mut self, goes_on: bool) {
-        let goes_on = goes_on && self.iterations < self.options.iterations_max;
+    /// Tells of the iteration that comes now, if it is one of those that are told.
+    pub(super) fn tell_iteration(&mut self) {
+        let now = Some(self.iterations);
         let Some(mut hearer) = self.on_iteration.take() else { return };
-        if goes_on && self.iterations.is_multiple_of(hearer.step) {
+        if self.iterations.is_multiple_of(hearer.step) && self.shares.told != now {
+            self.shares.told = now;
             let board = self.board.as_ref().expect("a board is being solved");
             let way = match self.stacks.begun {
                 true => self.stacks.way(board, Stacks::way_to_last),

@@ -185,29 +185,27 @@ impl Engine {
 
     /// The steps to the position that the scan at work has found last.
     pub fn way_to_last(&self) -> Vec<Step> {
-        self.way_to(|table| table.len().checked_sub(1))
+        let table = self.runs[self.turn].table();
+        table.len().checked_sub(1).map_or_else(Vec::new, |last| self.way_to(table, last as u32))
     }
 
-    /// The steps to the position of that scan which looks nearest to a win: the most cards up, the fewest stuck, and
-    /// among equals the one found first.
+    /// The steps to the position which looks nearest to a win: the most cards up, the fewest stuck, and among equals the
+    /// one found first by the first scan.
     pub fn way_to_best(&self) -> Vec<Step> {
-        self.way_to(|table| {
-            (0..table.len()).min_by_key(|&number| {
-                let state = table.node(number as u32).position.state.fingerprint;
-                (CARDS as u32 - state.founded.count_ones(), state.stuck.count_ones())
-            })
-        })
+        let tables = self.runs.iter().map(Run::table);
+        let all = tables.flat_map(|table| (0..table.len() as u32).map(move |node| (table, node)));
+        let best = all.min_by_key(|(table, node)| {
+            let state = table.node(*node).position.state.fingerprint;
+            (CARDS as u32 - state.founded.count_ones(), state.stuck.count_ones())
+        });
+        best.map_or_else(Vec::new, |(table, node)| self.way_to(table, node))
     }
 
-    fn way_to(&self, choose: impl FnOnce(&Table) -> Option<usize>) -> Vec<Step> {
-        let (Some(game), table) = (&self.game, self.runs[self.turn].table()) else {
-            return Vec::new();
-        };
+    fn way_to(&self, table: &Table, node: u32) -> Vec<Step> {
+        let Some(game) = &self.game else { return Vec::new() };
         let mut walk = Walk::new(game);
-        if let Some(number) = choose(table) {
-            for number in table.path(number as u32) {
-                table.node(number).edge.atoms().for_each(|atom| walk.make(atom));
-            }
+        for number in table.path(node) {
+            table.node(number).edge.atoms().for_each(|atom| walk.make(atom));
         }
         walk.steps
     }
