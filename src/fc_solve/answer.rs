@@ -9,8 +9,8 @@ use fcc::solve::short::{ShortOptions, short};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The widest beam for the presets that look for short solutions: about a tenth of a second.
-const BEAM_WIDTH_MAX: usize = 1 << 11;
+/// The widest beam for the presets that look for short solutions: less than a tenth of a second.
+const BEAM_WIDTH_MAX: usize = 1 << 10;
 
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;
 

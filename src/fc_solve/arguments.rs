@@ -5,6 +5,7 @@
 //! ends the reading, and its place is told.
 
 use super::presets::{self, Found};
+use super::scans::Intention;
 use super::settings::{Settings, file_words};
 
 /// How deep files and presets may name others.
@@ -53,30 +54,43 @@ impl Default for Files {
     }
 }
 
+/// What a word changes.
+pub enum Change<'a> {
+    /// An option, and its value if it takes one.
+    Option(&'a str, &'a str),
+    /// All of it, back to the beginning.
+    Reset,
+    /// The scans, to those of a preset.
+    Preset(Intention),
+}
+
+/// Makes a change. It is asked for one by one, so that nothing is held while a hearer works.
+pub type Changer<'a> = dyn FnMut(Change<'_>) -> Result<(), String> + 'a;
+
 /// Reads words from a place on. Returns the place that the reading came to.
 pub fn read(
-    settings: &mut Settings,
     words: &[String],
     start: usize,
     files: &Files,
     hearer: &mut Hearer<'_>,
+    changer: &mut Changer<'_>,
 ) -> (usize, Ended) {
-    Reader { settings, files, hearer }.words(words, start, 0)
+    Reader { changer, files, hearer }.words(words, start, 0)
 }
 
 /// Reads the words of a preset.
-pub fn read_preset(settings: &mut Settings, name: &str, files: &Files) -> Ended {
+pub fn read_preset(name: &str, files: &Files, changer: &mut Changer<'_>) -> Ended {
     let mut nobody = |_: &[String], _: usize, _: u32| Heard::Other;
-    Reader { settings, files, hearer: &mut nobody }.preset(name, 0)
+    Reader { changer, files, hearer: &mut nobody }.preset(name, 0)
 }
 
-struct Reader<'a, 'h> {
-    settings: &'a mut Settings,
+struct Reader<'a, 'h, 'c> {
+    changer: &'a mut Changer<'c>,
     files: &'a Files,
     hearer: &'a mut Hearer<'h>,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_, '_, '_> {
     fn words(&mut self, words: &[String], start: usize, depth: u32) -> (usize, Ended) {
         let mut at = start;
         while at < words.len() {
@@ -108,14 +122,15 @@ impl Reader<'_, '_> {
 
     fn option(&mut self, name: &str, value: &str, depth: u32) -> Ended {
         match name {
-            "--reset" => {
-                *self.settings = Settings::default();
-                Ended::Done
-            }
+            "--reset" => self.change(Change::Reset),
             "--read-from-file" => self.file(value, depth),
             "-l" | "--load-config" => self.preset(value, depth),
-            _ => self.settings.set(name, value).map_or_else(Ended::Wrong, |()| Ended::Done),
+            _ => self.change(Change::Option(name, value)),
         }
+    }
+
+    fn change(&mut self, change: Change<'_>) -> Ended {
+        (self.changer)(change).map_or_else(Ended::Wrong, |()| Ended::Done)
     }
 
     fn file(&mut self, name: &str, depth: u32) -> Ended {
@@ -136,10 +151,7 @@ impl Reader<'_, '_> {
     fn preset(&mut self, name: &str, depth: u32) -> Ended {
         match presets::found(name) {
             Err(error) => Ended::Wrong(error),
-            Ok(Found::Intention(intention)) => {
-                self.settings.scans.preset(intention);
-                Ended::Done
-            }
+            Ok(Found::Intention(intention)) => self.change(Change::Preset(intention)),
             Ok(Found::Words(_)) if depth >= self.files.nested_max => {
                 Ended::Wrong(format!("The preset \"{name}\" is read inside of too many."))
             }
@@ -159,7 +171,8 @@ mod tests {
     fn read_line(line: &str, hearer: &mut Hearer<'_>) -> (Settings, usize, Ended) {
         let mut settings = Settings::default();
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let (at, ended) = read(&mut settings, &words, 0, &Files::default(), hearer);
+        let (at, ended) =
+            read(&words, 0, &Files::default(), hearer, &mut |change| settings.make(change));
         (settings, at, ended)
     }
 

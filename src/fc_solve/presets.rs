@@ -17,12 +17,14 @@ pub enum Found {
     Words(Vec<String>),
 }
 
-/// Those that come with fc-solve; each may be called by the first letters of its words.
+/// Those that come with fc-solve; each may be called by the first letters of its words. Measured on deals 1 to 30, those
+/// for short solutions take 100 to 250 ms a deal there, for 91 to 96 moves. All others answer sooner, with 105 moves or
+/// more: our quick scans are faster and their solutions shorter, about 90 moves.
 const KNOWN: [(&str, Intention); 33] = [
     ("abra-kadabra", Quick),
     ("amateur-star", Quick),
     ("blue-yonder", Quick),
-    ("children-playing-ball", Short),
+    ("children-playing-ball", Quick),
     ("conspiracy-theory", Quick),
     ("cookie-monster", Quick),
     ("cool-jives", Quick),
@@ -31,7 +33,7 @@ const KNOWN: [(&str, Intention); 33] = [
     ("fools-gold", Quick),
     ("foss-nessy", Quick),
     ("good-intentions", Quick),
-    ("gooey-unknown-thing", Short),
+    ("gooey-unknown-thing", Quick),
     ("hello-world", Quick),
     ("john-galt-line", Quick),
     ("looking-glass", Quick),
@@ -42,9 +44,9 @@ const KNOWN: [(&str, Intention); 33] = [
     ("qualified-seed", Short),
     ("qualified-seed-improved", Short),
     ("rin-tin-tin", Quick),
-    ("sand-stone", Short),
-    ("sentient-pearls", Short),
-    ("slick-rock", Short),
+    ("sand-stone", Quick),
+    ("sentient-pearls", Quick),
+    ("slick-rock", Quick),
     ("tea-for-two", FewCells),
     ("the-iglu-cabal", Quick),
     ("the-last-mohican", Quick),

@@ -118,6 +118,11 @@ impl Scans {
         self.before.push(asked);
     }
 
+    /// Scans so far, the one at hand included.
+    pub fn number(&self) -> usize {
+        self.before.len() + 1
+    }
+
     /// The next flare begins, and a scan with it.
     pub fn next_flare(&mut self) {
         self.next();

@@ -6,14 +6,14 @@
 //! promising position; *impossible* is always proved.
 
 use super::answer::{named_moves, options, shorter};
-use super::arguments::{self, Ended, Files, Hearer};
+use super::arguments::Change;
 use super::board;
 use super::settings::Settings;
 use crate::format::fc_solve::{Told, position, told};
 use crate::solver::{Answer, Iteration, Verdict, Why};
 use crate::{Board, Solver};
 use fcc::notation::{Move, Spot};
-use fcc::rules::{NamedGame, Rules};
+use fcc::rules::Rules;
 
 pub use crate::format::fc_solve::{Form, Naming, name, sentence};
 
@@ -86,51 +86,37 @@ impl Session {
         *self = Session::default();
     }
 
-    /// Reads arguments from a place on: the place that the reading came to, and how it ended.
-    pub fn arguments(
-        &mut self,
-        words: &[String],
-        start: usize,
-        files: &Files,
-        hearer: &mut Hearer<'_>,
-    ) -> (usize, Ended) {
-        let read = arguments::read(&mut self.settings, words, start, files, hearer);
-        self.keep_error(&read.1);
-        read
-    }
-
-    /// Loads a preset of scans.
-    pub fn preset(&mut self, name: &str, files: &Files) -> Ended {
-        let ended = arguments::read_preset(&mut self.settings, name, files);
-        self.keep_error(&ended);
-        ended
-    }
-
-    fn keep_error(&mut self, ended: &Ended) {
-        if let Ended::Wrong(why) = ended {
+    /// Makes a change of the settings; what is wrong with it is kept.
+    pub fn change(&mut self, change: Change<'_>) -> Result<(), String> {
+        if let Change::Reset = change {
+            self.reset();
+            return Ok(());
+        }
+        let made = self.settings.make(change);
+        if let Err(why) = &made {
             self.error = Some(why.clone());
         }
+        made
     }
 
     /// Sets one option of the command line.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
-        let set = self.settings.set(option, value);
-        self.error = set.as_ref().err().cloned();
-        set
+        self.change(Change::Option(option, value))
     }
 
-    /// Takes the rules of a game; false when there is none of this name.
-    pub fn set_game(&mut self, name: &str) -> bool {
-        let game = NamedGame::named(name);
-        if let Some(game) = game {
-            self.settings.rules = game.rules;
-        }
-        game.is_some()
+    /// Whether solutions are made shorter.
+    pub fn optimise(&mut self, optimises: bool) {
+        self.settings.scans.optimises = optimises;
     }
 
-    /// The rules of the next board.
-    pub fn rules(&mut self) -> &mut Rules {
-        &mut self.settings.rules
+    /// Scans that were asked for, at least one.
+    pub fn scans(&self) -> usize {
+        self.settings.scans.number()
+    }
+
+    /// Goes back to the rules of FreeCell.
+    pub fn set_usual_rules(&mut self) {
+        self.settings.rules = Rules::USUAL;
     }
 
     /// Limits expansions; nothing is no limit.
@@ -309,13 +295,15 @@ fn foundation_of(one: &Move, before: &Board) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::arguments::{self, Ended, Files};
     use super::*;
 
     fn session(line: &str) -> Session {
         let mut session = Session::default();
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let mut nobody = |_: &[String], _: usize, _: u32| arguments::Heard::Other;
-        let read = session.arguments(&words, 0, &Files::default(), &mut nobody);
+        let mut changer = |change: Change<'_>| session.change(change);
+        let read = arguments::read(&words, 0, &Files::default(), &mut nobody, &mut changer);
         assert_eq!(read, (words.len(), Ended::Done));
         session
     }

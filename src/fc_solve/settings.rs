@@ -3,6 +3,7 @@
 //! The tables are the grammar. An option that is in none is refused by name; one that has no meaning here is in one all
 //! the same, and leaves a note that goes to standard error.
 
+use super::arguments::Change;
 use super::scans::Scans;
 use super::words::{Words, shell_words};
 use super::{help, presets};
@@ -209,10 +210,18 @@ impl Settings {
         found(SEARCHING, name).map(Does::takes_value)
     }
 
-    /// Changes what an option of the library says.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let does = found(SEARCHING, name).ok_or_else(|| format!("Unknown option \"{name}\"."))?;
-        self.change(name, does, value)
+    /// Makes a change that a caller of the library asks for.
+    pub fn make(&mut self, change: Change<'_>) -> Result<(), String> {
+        match change {
+            Change::Option(name, value) => {
+                let does = found(SEARCHING, name);
+                let does = does.ok_or_else(|| format!("Unknown option \"{name}\"."))?;
+                self.change(name, does, value)?;
+            }
+            Change::Reset => *self = Settings::default(),
+            Change::Preset(intention) => self.scans.preset(intention),
+        }
+        Ok(())
     }
 
     fn change(&mut self, name: &str, does: &Does, value: &str) -> Result<(), String> {
