@@ -10,6 +10,8 @@ const LIBRARY: &str = "libfreecell-solver.so";
 const SONAME: &str = "libfreecell-solver.so.0";
 /// The version of the original that this stands in for.
 const VERSION: &str = "5.0.0";
+/// Where every build leaves the library, that of the tests, too.
+const BUILT: &str = "../../deps/libfreecell_solver.so";
 /// Headers that callers include beside the one with all in it.
 const OTHER_HEADERS: [&str; 6] = [
     "fcs_back_compat.h",
@@ -31,6 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The folder of the profile: this one is three below it, build/PACKAGE/out.
     let profile = out.ancestors().nth(3).ok_or("a build folder has folders above it")?;
     let prefix = profile.join("freecell-solver");
+    // For the tests.
+    println!("cargo::rustc-env=FREECELL_SOLVER_PREFIX={}", prefix.display());
     headers(&prefix.join("include/freecell-solver"))?;
     library(&prefix.join("lib"))
 }
@@ -63,7 +67,7 @@ fn library(folder: &Path) -> Result<(), Box<dyn Error>> {
     );
     fs::write(folder.join("pkgconfig/libfreecell-solver.pc"), text)?;
     #[cfg(unix)]
-    for (name, target) in [(SONAME, "../../libfreecell_solver.so"), (LIBRARY, SONAME)] {
+    for (name, target) in [(SONAME, BUILT), (LIBRARY, SONAME)] {
         let link = folder.join(name);
         if fs::symlink_metadata(&link).is_ok() {
             fs::remove_file(&link)?;
