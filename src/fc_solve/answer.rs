@@ -37,6 +37,7 @@ pub fn answer(board: &Board, settings: &Settings, out: Box<dyn Write + Send>) ->
 pub fn options(settings: &Settings) -> SolverOptions {
     SolverOptions {
         plan: settings.scans.plan(),
+        stacks_first: settings.scans.stacks_turns(),
         iterations_max: settings.iterations_max.unwrap_or(u64::MAX),
         states_max: settings
             .states_max

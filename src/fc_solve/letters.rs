@@ -1,5 +1,7 @@
 //! Letters of moves and lists of weights, in the words of our plans.
 
+use fcc::stacks::Weights;
+
 /// Letters of moves and the kinds that do the same.
 const KINDS: [(&str, &[&str]); 11] = [
     ("01", &["up"]),
@@ -67,19 +69,26 @@ fn kinds_of(letter: char) -> Option<Vec<&'static str>> {
     KINDS.iter().find(|(letters, _)| letters.contains(letter)).map(|(_, kinds)| kinds.to_vec())
 }
 
+/// Weights that a list has at most.
+pub const WEIGHTS_MAX: usize = 6;
+
 /// Weights for cards out, the longest sequence that can move, cards under sequences, sequences over other cards, depth,
-/// and cards that are not on their parents. Theirs say what is good and ours what is bad.
-pub fn weights_of(list: &str) -> Result<String, String> {
+/// and cards that are not on their parents; together 1, if they are not all 0.
+pub fn weights_of(list: &str) -> Result<[f64; WEIGHTS_MAX], String> {
     let number = |word: &str| word.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    let weights: Option<Vec<f64>> = list.split(',').map(number).collect();
-    let weights =
-        weights.ok_or_else(|| format!("The weights \"{list}\" are not numbers with commas."))?;
+    let given: Option<Vec<f64>> = list.split(',').map(number).collect();
+    let given =
+        given.ok_or_else(|| format!("The weights \"{list}\" are not numbers with commas."))?;
+    let mut weights = [0.0; WEIGHTS_MAX];
+    weights.iter_mut().zip(given).for_each(|(weight, given)| *weight = given);
     let total: f64 = weights.iter().map(|weight| weight.abs()).sum();
-    let part = |index: usize, most: f64| {
-        let weight = weights.get(index).copied().unwrap_or_default();
-        if total == 0.0 { 0 } else { (weight / total * most).round() as i32 }
-    };
-    Ok(format!(
+    Ok(if total == 0.0 { weights } else { weights.map(|weight| weight / total) })
+}
+
+/// The same in the words of our plans. Theirs say what is good and ours what is bad.
+pub fn on_planes(weights: [f64; WEIGHTS_MAX]) -> String {
+    let part = |index: usize, most: f64| (weights[index] * most).round() as i32;
+    format!(
         "left={} cells={} empty={} buried={} chain={} moves={} stuck={}",
         part(0, 100.0),
         part(1, 60.0),
@@ -88,7 +97,23 @@ pub fn weights_of(list: &str) -> Result<String, String> {
         -part(3, 60.0),
         part(4, 40.0),
         part(5, 100.0)
-    ))
+    )
+}
+
+/// The same for games off the planes.
+pub fn on_stacks(weights: [f64; WEIGHTS_MAX]) -> Weights {
+    let part = |index: usize, most: f64| (weights[index] * most).round() as i32;
+    Weights {
+        in_play: part(0, 40.0),
+        in_cell: part(1, 30.0),
+        empty: -part(1, 40.0),
+        buried: part(2, 20.0),
+        over_lower: part(2, 20.0),
+        blocking: part(3, 20.0),
+        depth: part(4, 20.0),
+        unseated: part(5, 40.0),
+        ..Weights::default()
+    }
 }
 
 #[cfg(test)]

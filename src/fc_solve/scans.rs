@@ -6,11 +6,13 @@
 //! to what we count of the same intention. Our own scans take their turns after those that were asked for: a scan that
 //! leaves moves out may never win, and proves nothing when it ends.
 //!
-//! Games off the planes have scans of their own, whatever is asked for.
+//! Games off the planes have another engine, whose scans make all moves: there orders and weights are taken from what is
+//! asked for, and the letters of moves change nothing.
 
-use super::letters::{MOVES, moves_of, weights_of};
+use super::letters::{MOVES, WEIGHTS_MAX, moves_of, on_planes, on_stacks, weights_of};
 use fcc::solve::plan::{Plan, Shorten};
 use fcc::solve::presets;
+use fcc::stacks::{Order, Turn};
 use std::fmt::Write;
 
 /// What a preset of fc-solve is for.
@@ -25,11 +27,11 @@ pub enum Intention {
 }
 
 /// One scan as it was asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Asked {
     method: Option<&'static str>,
     moves: Option<String>,
-    weights: Option<String>,
+    weights: Option<[f64; WEIGHTS_MAX]>,
     seed: u64,
     quota: Option<u64>,
     name: Option<String>,
@@ -38,7 +40,7 @@ struct Asked {
 }
 
 /// All that was asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scans {
     /// Whether solutions are to be made shorter.
     pub optimises: bool,
@@ -173,14 +175,10 @@ impl Scans {
             _ => presets::quick(),
         };
         let shorten = if self.optimises { Shorten::States } else { of_intention.shorten };
-        let mut own = self.own();
+        let own = self.in_order();
         if own.is_empty() {
             return Plan { shorten, ..of_intention };
         }
-        let last = usize::MAX;
-        own.sort_by_key(|asked| {
-            (self.flare_at(asked).unwrap_or(last), self.prelude_at(asked).unwrap_or(last))
-        });
         let mut text = String::from("plan asked\nabout The scans of a command line.\n");
         for asked in own {
             asked.write(&mut text, self.quota(asked).max(1));
@@ -188,6 +186,29 @@ impl Scans {
         let plan: Plan = text.parse().unwrap_or_else(|error| panic!("{error}:\n{text}"));
         let turns = plan.turns.into_iter().chain(of_intention.turns).collect();
         Plan { shorten, turns, ..plan }
+    }
+
+    /// What was asked for, for games off the planes.
+    pub fn stacks_turns(&self) -> Vec<Turn> {
+        let turn = |asked: &Asked| {
+            let order = match asked.method.unwrap_or("depth") {
+                "best" => Order::Best(on_stacks(asked.weights.unwrap_or([1.0; WEIGHTS_MAX]))),
+                "breadth" => Order::Breadth,
+                _ => Order::Depth,
+            };
+            Turn { order, iterations: self.quota(asked).max(1) }
+        };
+        self.in_order().into_iter().map(turn).collect()
+    }
+
+    /// The scans that say something of how to search, in the order of their first turns.
+    fn in_order(&self) -> Vec<&Asked> {
+        let mut own = self.own();
+        let last = usize::MAX;
+        own.sort_by_key(|asked| {
+            (self.flare_at(asked).unwrap_or(last), self.prelude_at(asked).unwrap_or(last))
+        });
+        own
     }
 
     /// Where the prelude has a scan for the first time.
@@ -227,7 +248,7 @@ impl Asked {
         let method = self.method.unwrap_or("depth");
         let seed = if method == "random" { format!(" {}", self.seed) } else { String::new() };
         let moves = self.moves.as_deref().unwrap_or(MOVES);
-        let weights = self.weights.as_deref().unwrap_or(WEIGHTS);
+        let weights = self.weights.map_or_else(|| WEIGHTS.to_owned(), on_planes);
         let _ = writeln!(
             text,
             "scan {method}{seed}\n  moves {moves}\n  weights {weights}\n  quota {quota}"
@@ -282,6 +303,21 @@ mod tests {
         for wrong in ["first", "Run:first", "Stop:first", "CP:first", "Run:x@first"] {
             assert!(scans.flares_plan(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn games_off_the_planes_have_the_same_orders_and_quotas() {
+        let mut scans = Scans::default();
+        assert!(scans.stacks_turns().is_empty());
+        scans.method("bfs").expect("a method");
+        scans.step("70").expect("a step");
+        scans.next();
+        scans.method("a-star").expect("a method");
+        scans.weights("4,0,0,0,1,0").expect("weights");
+        let turns = scans.stacks_turns();
+        assert_eq!(turns[0], Turn { order: Order::Breadth, iterations: 70 });
+        let Order::Best(weights) = turns[1].order else { panic!("{turns:?}") };
+        assert!(weights.in_play > weights.depth && weights.depth > 0 && weights.unseated == 0);
     }
 
     #[test]

@@ -88,6 +88,7 @@ use fcc::solve::engine::{Engine, Limits};
 use fcc::solve::outcome::Outcome;
 use fcc::solve::plan::Plan;
 use fcc::solve::presets;
+use fcc::stacks::Turn;
 use stacks::Stacks;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -124,6 +125,8 @@ pub struct SolverOptions {
     pub complete: bool,
     /// Whether boards on planes go to the engine of the others, too: one engine checks the other.
     pub stacks: bool,
+    /// Scans of that engine that take turns with those of the game, before them.
+    pub stacks_first: Vec<Turn>,
 }
 
 impl Default for SolverOptions {
@@ -138,6 +141,7 @@ impl Default for SolverOptions {
             threads: 1,
             complete: true,
             stacks: false,
+            stacks_first: Vec::new(),
         }
     }
 }

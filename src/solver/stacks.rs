@@ -28,7 +28,7 @@ impl Stacks {
         if !self.begun {
             return;
         }
-        let plan = Plan::of(board.rules());
+        let plan = Plan::after(&options.stacks_first, board.rules());
         match &mut self.engine {
             Some(engine) => engine.start(board, plan),
             none => *none = Some(Engine::new(board, plan, limits_of(options))),

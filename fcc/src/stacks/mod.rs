@@ -30,4 +30,6 @@ pub mod way;
 pub mod weights;
 
 pub use engine::{Engine, Limits, Outcome};
-pub use plan::Plan;
+pub use plan::{Plan, Turn};
+pub use scan::Order;
+pub use weights::Weights;

@@ -4,6 +4,7 @@
 //! long as the one before. All scans make all moves, so whichever ends first proves a board impossible.
 
 use super::scan::Order;
+use super::states::SCANS_MAX;
 use super::weights::Weights;
 use crate::rules::{Build, Fill, Rules, Sequences};
 
@@ -27,6 +28,13 @@ impl Plan {
     /// One scan alone.
     pub fn single(order: Order) -> Plan {
         Plan { turns: vec![Turn { order, iterations: u64::MAX }] }
+    }
+
+    /// The plan for a game, with turns of others before its own; as many of those as there is room for.
+    pub fn after(first: &[Turn], rules: Rules) -> Plan {
+        let own = Plan::of(rules).turns;
+        let room = SCANS_MAX - own.len();
+        Plan { turns: first.iter().copied().take(room).chain(own).collect() }
     }
 
     /// The plan for a game.

@@ -75,17 +75,17 @@ fn said(kpat: &Path, asked: Asked<'_>, ours: bool) -> BTreeMap<u32, Said> {
     said
 }
 
-/// Compares deal by deal. Returns how many it settles with ours and with its own.
+/// Compares deal by deal. What its own library wins can't be lost; what it calls lost may be won all the same, since it
+/// has scans that leave moves out. Returns how many it settles with ours and with its own.
 fn compared(kpat: &Path, asked: Asked<'_>) -> (usize, usize) {
     let (ours, theirs) = (said(kpat, asked, true), said(kpat, asked, false));
     for (deal, one) in &ours {
-        let other = theirs[deal];
-        assert!(
-            *one == other || *one == Said::Unknown || other == Said::Unknown,
-            "game {} deal {deal} {:?}: ours {one:?}, its own {other:?}",
-            asked.game,
-            asked.settings
-        );
+        let place = format!("game {} deal {deal} {:?}", asked.game, asked.settings);
+        match (one, theirs[deal]) {
+            (Said::Lost, Said::Won) => panic!("{place}: lost, and won by its own library"),
+            (Said::Won, Said::Lost) => println!("{place}: won, and lost by its own library"),
+            _ => {}
+        }
     }
     let settled =
         |all: &BTreeMap<u32, Said>| all.values().filter(|said| **said != Said::Unknown).count();
@@ -134,14 +134,14 @@ fn all_games(kpat: &Path, deals: u32) {
 }
 
 #[test]
-fn no_verdict_of_any_game_contradicts_its_own_library() {
+fn nothing_that_its_own_library_wins_is_lost() {
     let Some(kpat) = kpat() else { return };
     all_games(&kpat, 12);
 }
 
 #[test]
 #[ignore = "minutes: thousands of deals"]
-fn thousands_of_deals_are_won_and_no_verdict_contradicts_its_own_library() {
+fn thousands_of_deals_are_won_and_nothing_that_its_own_library_wins_is_lost() {
     let Some(kpat) = kpat() else { return };
     let asked = Asked { game: FREECELL, first: 1, last: 5_000, settings: &[] };
     let won = said(&kpat, asked, true).values().filter(|said| **said == Said::Won).count();
