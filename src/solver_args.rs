@@ -48,13 +48,12 @@ impl SolverArgs {
         memory.return_large_blocks(self.threads.into());
         Ok(SolverOptions {
             plan: read_plan(&self.plan)?,
-            iterations_max: u64::MAX,
-            states_max: usize::MAX,
             time_max: (!self.time.is_zero()).then_some(self.time),
             memory_bytes: memory.bytes,
             threads: self.threads.into(),
             complete: !self.plan_only,
             stacks: self.stacks,
+            ..SolverOptions::default()
         })
     }
 

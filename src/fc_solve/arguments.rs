@@ -5,7 +5,7 @@
 //! ends the reading, and its place is told.
 
 use super::presets::{self, Found};
-use super::scans::Intention;
+pub use super::settings::Change;
 use super::settings::{Settings, file_words};
 
 /// How deep files and presets may name others.
@@ -52,16 +52,6 @@ impl Default for Files {
     fn default() -> Files {
         Files { nested_max: NESTED_MAX, folder: String::new() }
     }
-}
-
-/// What a word changes.
-pub enum Change<'a> {
-    /// An option, and its value if it takes one.
-    Option(&'a str, &'a str),
-    /// All of it, back to the beginning.
-    Reset,
-    /// The scans, to those of a preset.
-    Preset(Intention),
 }
 
 /// Makes a change. It is asked for one by one, so that nothing is held while a hearer works.

@@ -3,8 +3,7 @@
 //! The tables are the grammar. An option that is in none is refused by name; one that has no meaning here is in one all
 //! the same, and leaves a note that goes to standard error.
 
-use super::arguments::Change;
-use super::scans::Scans;
+use super::scans::{Intention, Scans};
 use super::words::{Words, shell_words};
 use super::{help, presets};
 use crate::format::fc_solve::{Form, Naming};
@@ -71,6 +70,16 @@ impl Default for Settings {
             step: 1,
         }
     }
+}
+
+/// A change that a caller of the library asks for.
+pub enum Change<'a> {
+    /// An option, and its value if it takes one.
+    Option(&'a str, &'a str),
+    /// All of it, back to the beginning.
+    Reset,
+    /// The scans, to those of a preset.
+    Preset(Intention),
 }
 
 /// What an option does.

@@ -24,7 +24,7 @@ const OTHER_HEADERS: [&str; 6] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src");
-    println!("cargo::rerun-if-changed=cbindgen.toml");
+    println!("cargo::rerun-if-changed=fcs_user.h.in");
     let target = env::var("CARGO_CFG_TARGET_OS")?;
     if target == "linux" {
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,{SONAME}");
@@ -41,21 +41,88 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn headers(folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
-    let root = env::var("CARGO_MANIFEST_DIR")?;
-    let config = cbindgen::Config::from_file(Path::new(&root).join("cbindgen.toml"))?;
-    let mut builder = cbindgen::Builder::new().with_config(config);
-    let mut sources: Vec<PathBuf> = fs::read_dir(Path::new(&root).join("src"))?
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut sources: Vec<PathBuf> = fs::read_dir(root.join("src"))?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     sources.sort();
+    let (mut constants, mut functions) = (String::new(), String::new());
     for source in sources {
-        builder = builder.with_src(source);
+        let text = fs::read_to_string(source)?;
+        constants += &constants_of(&text);
+        functions += &functions_of(&text)?;
     }
-    builder.generate()?.write_to_file(folder.join("fcs_user.h"));
+    let header = fs::read_to_string(root.join("fcs_user.h.in"))?;
+    let header = header.replace("@CONSTANTS@", &constants).replace("@FUNCTIONS@", &functions);
+    fs::write(folder.join("fcs_user.h"), header)?;
     for name in OTHER_HEADERS {
         fs::write(folder.join(name), "#include \"freecell-solver/fcs_user.h\"\n")?;
     }
     Ok(())
+}
+
+/// `pub const NAME: TYPE = VALUE;` for each line of a file.
+fn constants_of(text: &str) -> String {
+    let parts = |line: &str| {
+        let (name, rest) = line.strip_prefix("pub const ")?.split_once(": ")?;
+        let (_, value) = rest.strip_suffix(';')?.split_once(" = ")?;
+        Some(format!("#define {name} {value}\n"))
+    };
+    text.lines().filter_map(parts).collect()
+}
+
+/// The functions of a file that C can call, each with the comment above it.
+fn functions_of(text: &str) -> Result<String, String> {
+    let mut found = String::new();
+    for (at, _) in text.match_indices("#[unsafe(no_mangle)]\n") {
+        let rest = &text[at..];
+        let (_, declaration) = rest.split_once(" fn ").ok_or("a function follows")?;
+        let (declaration, _) = declaration.split_once('{').ok_or("a function has a body")?;
+        let (name, rest) = declaration.split_once('(').ok_or("a function has arguments")?;
+        let (arguments, answer) = rest.rsplit_once(')').ok_or("a function has arguments")?;
+        let arguments: Vec<String> = arguments
+            .split(',')
+            .filter_map(|argument| argument.trim().split_once(": "))
+            .map(|(name, kind)| Ok(format!("{}{}", c_type(kind)?, name.trim_start_matches('_'))))
+            .collect::<Result<_, String>>()?;
+        let arguments = if arguments.is_empty() { "void".into() } else { arguments.join(", ") };
+        let answer = match answer.trim().strip_prefix("->") {
+            Some(kind) => c_type(kind.trim())?,
+            None => "void ".to_owned(),
+        };
+        found += &format!("{}{answer}{name}({arguments});\n\n", comment_before(&text[..at]));
+    }
+    Ok(found)
+}
+
+/// The first paragraph of a comment at the end of a text.
+fn comment_before(text: &str) -> String {
+    let lines: Vec<&str> =
+        text.lines().rev().map_while(|line| line.strip_prefix("///")).map(str::trim).collect();
+    let first = lines.into_iter().rev().take_while(|line| !line.is_empty());
+    format!("/* {} */\n", first.collect::<Vec<_>>().join("\n   "))
+}
+
+/// A type in C, with the blank before a name.
+fn c_type(kind: &str) -> Result<String, String> {
+    if let Some(kind) = kind.strip_prefix("*mut ") {
+        return Ok(format!("{}*", c_type(kind)?));
+    }
+    if let Some(kind) = kind.strip_prefix("*const ") {
+        return Ok(format!("const {}*", c_type(kind)?));
+    }
+    let kind = kind.trim_start_matches("std::ffi::");
+    Ok(match kind {
+        "c_void" => "void ".to_owned(),
+        "c_int" => "int ".to_owned(),
+        "c_char" => "char ".to_owned(),
+        "c_long" => "long ".to_owned(),
+        "c_double" => "double ".to_owned(),
+        other if other.starts_with("fcs_") || other.starts_with("freecell_solver_") => {
+            format!("{other} ")
+        }
+        other => return Err(format!("{other} is no type that C has here")),
+    })
 }
 
 fn library(folder: &Path) -> Result<(), Box<dyn Error>> {
