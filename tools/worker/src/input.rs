@@ -1,0 +1,328 @@
+//! Entries as they are read: a stream of runs, sorted by group, becomes one group after the other.
+//!
+//! The entries of a group are put together in memory; those of a huge one go to queues on disk. Whatever is
+//! wrong with the stream is told with its place, a row of a batch, and nothing is made of the rest: a stream
+//! that was cut short has no end mark, and what it was missing would be a false *impossible*.
+
+use crate::error::WorkerError;
+use crate::identity::{Holds, Identity};
+use crate::lists::{ListView, numbers};
+use crate::row::{Checksum, StreamPayload};
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{Array, Int64Array, RecordBatch};
+use arrow_ipc::reader::StreamReader;
+use fcc::fingerprint::Fingerprint;
+use fcc::game::Game;
+use fcc::gf2::Vector;
+use fcc::group::Group;
+use fcc::state::State;
+use std::io::{self, BufReader, Read};
+
+/// How a stream of Arrow ends: a mark that another message follows, and a length of zero.
+const END_MARK: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
+
+/// Remembers the last bytes that were read.
+struct Tail<R> {
+    from: R,
+    last: [u8; 8],
+    bytes: u64,
+}
+
+impl<R: Read> Read for Tail<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(into)?;
+        self.bytes += count as u64;
+        for &byte in &into[count.saturating_sub(8)..count] {
+            self.last.rotate_left(1);
+            self.last[7] = byte;
+        }
+        Ok(count)
+    }
+}
+
+/// A stream of Arrow that has to come to its end mark.
+pub struct Batches<R> {
+    reader: StreamReader<Tail<BufReader<R>>>,
+    /// Batches read so far.
+    pub count: u64,
+}
+
+impl<R: Read> Batches<R> {
+    /// Reads the schema, and refuses a stream of something else.
+    pub fn open(from: R, identity: &Identity, holds: Holds) -> Result<Batches<R>, WorkerError> {
+        let tail = Tail { from: BufReader::with_capacity(1 << 20, from), last: [0; 8], bytes: 0 };
+        let reader = StreamReader::try_new(tail, None).map_err(|error| {
+            WorkerError::Refused(format!("the stream does not begin as one of Arrow: {error}"))
+        })?;
+        identity.expect(holds, &reader.schema())?;
+        Ok(Batches { reader, count: 0 })
+    }
+
+    /// The next batch, until the stream has come to its end.
+    pub fn next(&mut self) -> Result<Option<RecordBatch>, WorkerError> {
+        let batch = self.reader.next();
+        let Tail { last, bytes, .. } = *self.reader.get_ref();
+        match batch {
+            Some(Ok(batch)) => {
+                self.count += 1;
+                Ok(Some(batch))
+            }
+            Some(Err(error)) => Err(WorkerError::Refused(format!(
+                "the stream is damaged in batch {}, before byte {bytes}: {error}",
+                self.count + 1
+            ))),
+            None if last == END_MARK => Ok(None),
+            None => Err(WorkerError::Refused(format!(
+                "the stream breaks off after batch {}, at byte {bytes}: it has no end mark",
+                self.count
+            ))),
+        }
+    }
+}
+
+/// The columns of runs in a batch.
+struct RunBatch {
+    stuck: Int64Array,
+    founded: Int64Array,
+    keys: ListView,
+    keys_high: Option<ListView>,
+    piece: Option<ListView>,
+    pieces: Option<ListView>,
+    /// The vectors of the pieces.
+    vectors: Option<ListView>,
+    checksum: Option<Int64Array>,
+}
+
+impl RunBatch {
+    fn of(batch: &RecordBatch) -> Result<RunBatch, String> {
+        let longs = |name: &str| {
+            let column = batch.column_by_name(name)?;
+            column.as_any().downcast_ref::<Int64Array>().cloned()
+        };
+        let needed =
+            |name: &str| longs(name).ok_or(format!("the column `{name}` of int64 is missing"));
+        let lists = |name: &str| match batch.column_by_name(name) {
+            None => Ok(None),
+            Some(column) if column.null_count() == column.len() => Ok(None),
+            Some(column) => match ListView::of(column) {
+                Some(view) => Ok(Some(view)),
+                None => Err(format!("the column `{name}` is no column of lists")),
+            },
+        };
+        let pieces = lists("pieces")?;
+        let vectors = match &pieces {
+            None => None,
+            Some(view) => {
+                let inner = ListView::of(view.values());
+                Some(inner.ok_or("the column `pieces` is no column of lists of lists")?)
+            }
+        };
+        Ok(RunBatch {
+            stuck: needed("stuck")?,
+            founded: needed("founded")?,
+            keys: lists("keys")?.ok_or("the column `keys` is missing")?,
+            keys_high: lists("keys_high")?,
+            piece: lists("piece")?,
+            pieces,
+            vectors,
+            checksum: longs("checksum"),
+        })
+    }
+
+    fn group(&self, row: usize) -> Result<Fingerprint, &'static str> {
+        if self.stuck.is_null(row) || self.founded.is_null(row) {
+            return Err("a row without a fingerprint");
+        }
+        let (stuck, founded) = (self.stuck.value(row) as u64, self.founded.value(row) as u64);
+        Ok(Fingerprint { stuck, founded })
+    }
+}
+
+fn longs(view: &ListView, row: usize) -> Result<Option<&[i64]>, &'static str> {
+    let Some(range) = view.range(row) else { return Ok(None) };
+    let values = numbers::<Int64Type>(view.values());
+    Ok(Some(&values.ok_or("a list of something else than int64, or with nulls")?[range]))
+}
+
+/// Where a stream is: what every message tells.
+struct Place {
+    batch: u64,
+    row: usize,
+}
+
+impl Place {
+    fn refuse(&self, what: impl std::fmt::Display) -> WorkerError {
+        let Place { batch, row } = self;
+        WorkerError::Refused(format!("row {} of batch {batch}: {what}", row + 1))
+    }
+}
+
+/// Reads runs, one after the other.
+pub struct RunReader<'a, R, P: StreamPayload> {
+    game: &'a Game,
+    book: P::Book,
+    batches: Batches<R>,
+    batch: Option<RunBatch>,
+    rows: usize,
+    row: usize,
+    last: Option<GroupRead>,
+    checksum: Checksum,
+}
+
+/// The group of the last row.
+#[derive(Clone, Copy)]
+struct GroupRead {
+    fingerprint: Fingerprint,
+    pairs: Vector,
+    cards: u32,
+}
+
+impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
+    /// A stream of entries of this game.
+    pub fn open(
+        from: R,
+        identity: &Identity,
+        game: &'a Game,
+        book: P::Book,
+    ) -> Result<RunReader<'a, R, P>, WorkerError> {
+        let batches = Batches::open(from, identity, Holds::Entries)?;
+        let (batch, last, checksum) = (None, None, Checksum::default());
+        Ok(RunReader { game, book, batches, batch, rows: 0, row: 0, last, checksum })
+    }
+
+    fn place(&self) -> Place {
+        Place { batch: self.batches.count, row: self.row }
+    }
+
+    /// The group of the next row; `None` at the end.
+    pub fn peek(&mut self) -> Result<Option<Fingerprint>, WorkerError> {
+        while self.row == self.rows {
+            let Some(batch) = self.batches.next()? else { return Ok(None) };
+            (self.row, self.rows) = (0, batch.num_rows());
+            let refuse = |what| self.place().refuse(what);
+            self.batch =
+                (self.rows > 0).then(|| RunBatch::of(&batch)).transpose().map_err(refuse)?;
+        }
+        let batch = self.batch.as_ref().expect("a batch with rows");
+        batch.group(self.row).map(Some).map_err(|what| self.place().refuse(what))
+    }
+
+    /// Appends the entries of the next row.
+    pub fn read(&mut self, into: &mut Vec<(u128, P)>) -> Result<(), WorkerError> {
+        let fingerprint = self.peek()?.expect("a row to read");
+        let place = self.place();
+        let group = match self.last {
+            Some(last) if last.fingerprint == fingerprint => last,
+            Some(last) if last.fingerprint > fingerprint => {
+                return Err(place.refuse(format!(
+                    "group {fingerprint} comes after {}: a stream is sorted by stuck, then by founded",
+                    last.fingerprint
+                )));
+            }
+            _ => self.enter(fingerprint).map_err(|what| place.refuse(what))?,
+        };
+        self.last = Some(group);
+        let before = into.len();
+        let is_summed = self.read_row(group, into).map_err(|what| place.refuse(what))?;
+        if is_summed {
+            self.check(group, &into[before..(before + 1).min(into.len())])
+        } else {
+            self.check(group, &into[before..])
+        }
+        .map_err(|what| place.refuse(what))?;
+        self.row += 1;
+        Ok(())
+    }
+
+    /// What has to hold of a group before anything is made of its name.
+    fn enter(&self, fingerprint: Fingerprint) -> Result<GroupRead, String> {
+        let Fingerprint { stuck, founded } = fingerprint;
+        let cards = fcc::card::ALL_CARDS;
+        let is_one = (stuck | founded) & !cards == 0
+            && stuck & founded == 0
+            && stuck & !self.game.dealt_stuck() == 0
+            && self.game.is_foundation(founded)
+            && stuck == self.game.stuck_at_and_under(self.game.frame(fingerprint).tops);
+        if !is_one {
+            return Err(format!("stuck {stuck}, founded {founded} is no group of this deal"));
+        }
+        let group = Group::new(self.game, fingerprint);
+        if group.context().is_forced() {
+            return Err(format!("group {fingerprint} was not carried through its safe moves"));
+        }
+        Ok(GroupRead { fingerprint, pairs: group.pairs(), cards: group.cards() })
+    }
+
+    /// Whether entries are states of the group; the first one of a row with a checksum, all of one without.
+    fn check(&self, group: GroupRead, entries: &[(u128, P)]) -> Result<(), String> {
+        let groups = Group::new(self.game, group.fingerprint);
+        for &(key, _) in entries {
+            let planes = match groups.fits::<u64>() {
+                true => groups.planes(key as u64),
+                false => groups.planes(key),
+            };
+            let state = State { fingerprint: group.fingerprint, planes };
+            let held = self.game.check(state);
+            held.map_err(|clause| format!("the key {key:x} is no state of its group: {clause}"))?;
+            if P::KEYS_REPEAT && fcc::class::vector_to_canonical(planes, group.pairs) != 0 {
+                return Err(format!("the key {key:x} is no canonical member of a class"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a row, and tells whether it has a checksum, which was right.
+    fn read_row(
+        &mut self,
+        group: GroupRead,
+        into: &mut Vec<(u128, P)>,
+    ) -> Result<bool, &'static str> {
+        let (batch, row) = (self.batch.as_ref().expect("a batch with rows"), self.row);
+        let low = longs(&batch.keys, row)?.ok_or("a row without keys")?;
+        let high = batch.keys_high.as_ref().map_or(Ok(None), |view| longs(view, row))?;
+        let indices = match batch.piece.as_ref().and_then(|view| Some((view, view.range(row)?))) {
+            None => None,
+            Some((view, range)) => {
+                let values = numbers::<Int32Type>(view.values());
+                Some(&values.ok_or("indices of pieces of something else than int32")?[range])
+            }
+        };
+        let lengths = [high.map(<[i64]>::len), indices.map(<[i32]>::len)];
+        if lengths.into_iter().flatten().any(|length| length != low.len()) {
+            return Err("lists of different lengths");
+        }
+        self.checksum.of(group.fingerprint).longs(low).longs(high.unwrap_or_default());
+        self.checksum.indices(indices.unwrap_or_default());
+        let mut pieces = Vec::new();
+        if let (Some(view), Some(vectors)) = (&batch.pieces, &batch.vectors) {
+            for index in view.range(row).unwrap_or_default() {
+                let vectors = longs(vectors, index)?.ok_or("a piece that is null")?;
+                self.checksum.piece(vectors);
+                pieces.push(P::of_vectors(Some(vectors), group.pairs, &self.book)?);
+            }
+        }
+        let is_summed = match batch.checksum.as_ref().filter(|sums| !sums.is_null(row)) {
+            None => false,
+            Some(sums) if sums.value(row) == self.checksum.value() => true,
+            Some(_) => return Err("the row is damaged: its checksum is another one"),
+        };
+        let bits = 2 * group.cards;
+        for (number, &low) in low.iter().enumerate() {
+            let high = high.map_or(0, |high| high[number] as u64);
+            let key = u128::from(high) << 64 | u128::from(low as u64);
+            if bits < 128 && key >> bits != 0 {
+                return Err("a key with more bits than its group has");
+            }
+            let piece = match indices {
+                None => P::of_vectors(None, group.pairs, &self.book)?,
+                Some(indices) => {
+                    let index = usize::try_from(indices[number]).ok();
+                    let piece = index.and_then(|index| pieces.get(index));
+                    *piece.ok_or("the index of a piece that is not there")?
+                }
+            };
+            into.push((key, piece));
+        }
+        Ok(is_summed)
+    }
+}
