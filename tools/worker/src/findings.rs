@@ -18,6 +18,7 @@ use fcc::fingerprint::Fingerprint;
 use fcc::ports::{ComponentRecord, PortError};
 use fcc::suitset::Piece;
 use fcc::tally::GroupTally;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -36,6 +37,16 @@ pub struct FindingsWriter<W: Write> {
     component_depths: Vec<i32>,
     tallies: TallyColumns,
     written: Written,
+    waiting: BTreeMap<u32, Waits>,
+}
+
+/// What waits at a depth.
+#[derive(Clone, Copy, Debug, Default)]
+struct Waits {
+    groups: u64,
+    runs: u64,
+    entries: u64,
+    last: Option<Fingerprint>,
 }
 
 /// What was written so far.
@@ -62,6 +73,7 @@ impl<W: Write> FindingsWriter<W> {
             component_depths: Vec::new(),
             tallies: TallyColumns::default(),
             written: Written::default(),
+            waiting: BTreeMap::new(),
         })
     }
 
@@ -74,6 +86,10 @@ impl<W: Write> FindingsWriter<W> {
         book: &P::Book,
         table: &mut PieceTable<P>,
     ) -> Result<(), PortError> {
+        let waits = self.waiting.entry(depth).or_default();
+        waits.groups += u64::from(waits.last.replace(group) != Some(group));
+        waits.runs += entries.len().div_ceil(RUN_ENTRIES_MAX) as u64;
+        waits.entries += entries.len() as u64;
         for run in entries.chunks(RUN_ENTRIES_MAX) {
             self.exits.push(group, run, book, table);
             self.exit_depths.push(depth as i32);
@@ -118,10 +134,12 @@ impl<W: Write> FindingsWriter<W> {
         Ok(())
     }
 
-    /// Writes what was counted in layers, and the end.
+    /// Writes what was counted in layers, what waits, and the end of a stream that so many entries were read
+    /// for.
     pub fn finish(
         mut self,
         layers: impl IntoIterator<Item = (u32, GroupTally, bool)>,
+        entries_read: u64,
     ) -> Result<(), PortError> {
         self.flush_exits()?;
         self.flush_components()?;
@@ -130,10 +148,25 @@ impl<W: Write> FindingsWriter<W> {
             self.tallies.push(depth, None, &tally, won)?;
         }
         self.flush_tallies(Kind::Layer)?;
+        let longs = |numbers: Vec<u64>| -> ArrayRef {
+            Arc::new(Int64Array::from_iter_values(numbers.into_iter().map(|number| number as i64)))
+        };
+        let (depths, waits): (Vec<u32>, Vec<Waits>) =
+            std::mem::take(&mut self.waiting).into_iter().unzip();
+        let column = |of: fn(&Waits) -> u64| longs(waits.iter().map(of).collect());
+        let columns = vec![
+            ("groups", column(|waits| waits.groups)),
+            ("runs", column(|waits| waits.runs)),
+            ("waiting", column(|waits| waits.entries)),
+        ];
+        self.write(Kind::Waiting, depths.iter().map(|&depth| depth as i32).collect(), columns)?;
         let Written { runs, groups, components } = self.written;
-        let long = |number: u64| -> ArrayRef { Arc::new(Int64Array::from(vec![number as i64])) };
-        let columns =
-            vec![("runs", long(runs)), ("groups", long(groups)), ("components", long(components))];
+        let columns = vec![
+            ("runs", longs(vec![runs])),
+            ("groups", longs(vec![groups])),
+            ("components", longs(vec![components])),
+            ("waiting", longs(vec![entries_read])),
+        ];
         self.write(Kind::End, vec![0], columns)?;
         self.out.finish().map_err(cant_write)?;
         let flushed = self.out.get_mut().flush();

@@ -133,6 +133,7 @@ where
     let exits = CountedQueues::<W::Carries>::new(queues(limits.exits));
     let writer = SharedWriter::new(FindingsWriter::new(out, &identity)?);
     let layers = Layers::default();
+    let entries_read;
     {
         let groups = GroupsApart {
             game,
@@ -151,25 +152,26 @@ where
         let entries_max = groups.entries_max();
         let mut source = GroupSource { game, reader, entries_max, stored };
         match job.go_on {
-            None => explore_stream(&groups, source, done)?,
+            None => entries_read = explore_stream(&groups, source, done)?,
             Some(entries_max) => {
                 while let Some(handed) = source.next()? {
                     push(&exits, game, handed)?;
                 }
+                entries_read = source.reader.entries;
                 go_on(&groups, &exits, entries_max, done)?;
             }
         }
     }
     write_exits(&exits, &book, &writer)?;
-    Ok(writer.into_inner().finish(layers.into_inner())?)
+    Ok(writer.into_inner().finish(layers.into_inner(), entries_read)?)
 }
 
-/// Floods the groups of a stream. What is wrong with the stream comes before what it led to.
+/// Floods the groups of a stream, and tells how many entries it had. What is wrong with the stream comes before what it led to.
 fn explore_stream<W: Walk, R: Read + Send>(
     groups: &GroupsApart<W>,
     source: GroupSource<'_, R, W::Carries>,
     done: impl Fn(Fingerprint, &GroupTally) -> Result<(), PortError> + Sync,
-) -> Result<(), WorkerError>
+) -> Result<u64, WorkerError>
 where
     W::Carries: StreamPayload,
 {
@@ -185,9 +187,10 @@ where
     };
     let explored = groups.explore(next, done);
     match refused.into_inner().expect("no panic while locked") {
-        Some(refused) => Err(refused),
-        None => Ok(explored?),
+        Some(refused) => return Err(refused),
+        None => explored?,
     }
+    Ok(source.into_inner().expect("no panic while locked").reader.entries)
 }
 
 /// Explores layers while they are small.

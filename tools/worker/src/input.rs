@@ -11,12 +11,14 @@ use crate::row::{Checksum, StreamPayload};
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, Int64Array, RecordBatch};
 use arrow_ipc::reader::StreamReader;
+use arrow_schema::ArrowError;
 use fcc::fingerprint::Fingerprint;
 use fcc::game::Game;
 use fcc::gf2::Vector;
 use fcc::group::Group;
 use fcc::state::State;
 use std::io::{self, BufReader, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// How a stream of Arrow ends: a mark that another message follows, and a length of zero.
 const END_MARK: [u8; 8] = [255, 255, 255, 255, 0, 0, 0, 0];
@@ -51,7 +53,7 @@ impl<R: Read> Batches<R> {
     /// Reads the schema, and refuses a stream of something else.
     pub fn open(from: R, identity: &Identity, holds: Holds) -> Result<Batches<R>, WorkerError> {
         let tail = Tail { from: BufReader::with_capacity(1 << 20, from), last: [0; 8], bytes: 0 };
-        let reader = StreamReader::try_new(tail, None).map_err(|error| {
+        let reader = unless_damaged(|| StreamReader::try_new(tail, None)).map_err(|error| {
             WorkerError::Refused(format!("the stream does not begin as one of Arrow: {error}"))
         })?;
         identity.expect(holds, &reader.schema())?;
@@ -60,7 +62,7 @@ impl<R: Read> Batches<R> {
 
     /// The next batch, until the stream has come to its end.
     pub fn next(&mut self) -> Result<Option<RecordBatch>, WorkerError> {
-        let batch = self.reader.next();
+        let batch = unless_damaged(|| self.reader.next().transpose()).transpose();
         let Tail { last, bytes, .. } = *self.reader.get_ref();
         match batch {
             Some(Ok(batch)) => {
@@ -78,6 +80,14 @@ impl<R: Read> Batches<R> {
             ))),
         }
     }
+}
+
+/// Arrow's reader checks what it reads, and panics where a length or an offset leads out of the message. That
+/// is damage, too.
+fn unless_damaged<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, ArrowError> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
+        Err(ArrowError::IpcError("a length or an offset leads out of its message".to_owned()))
+    })
 }
 
 /// The columns of runs in a batch.
@@ -167,6 +177,8 @@ pub struct RunReader<'a, R, P: StreamPayload> {
     row: usize,
     last: Option<GroupRead>,
     checksum: Checksum,
+    /// Entries read so far.
+    pub entries: u64,
 }
 
 /// The group of the last row.
@@ -187,7 +199,7 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
     ) -> Result<RunReader<'a, R, P>, WorkerError> {
         let batches = Batches::open(from, identity, Holds::Entries)?;
         let (batch, last, checksum) = (None, None, Checksum::default());
-        Ok(RunReader { game, book, batches, batch, rows: 0, row: 0, last, checksum })
+        Ok(RunReader { game, book, batches, batch, rows: 0, row: 0, last, checksum, entries: 0 })
     }
 
     fn place(&self) -> Place {
@@ -231,6 +243,7 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
         }
         .map_err(|what| place.refuse(what))?;
         self.row += 1;
+        self.entries += (into.len() - before) as u64;
         Ok(())
     }
 

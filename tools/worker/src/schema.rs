@@ -23,6 +23,8 @@ pub enum Kind {
     Tally,
     /// What was counted in all groups of a depth.
     Layer,
+    /// How much waits at a depth, of what was written.
+    Waiting,
     /// The last row of a stream that is complete.
     End,
 }
@@ -35,6 +37,7 @@ impl Kind {
             Kind::Component => "component",
             Kind::Tally => "tally",
             Kind::Layer => "layer",
+            Kind::Waiting => "waiting",
             Kind::End => "end",
         }
     }
@@ -81,6 +84,7 @@ pub fn findings(identity: &Identity) -> Schema {
         column("groups", DataType::Int64),
         column("components", DataType::Int64),
         column("runs", DataType::Int64),
+        column("waiting", DataType::Int64),
     ]);
     for name in TALLIED {
         columns.push(column(name, DECIMAL));
