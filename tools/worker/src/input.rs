@@ -103,6 +103,56 @@ struct RunBatch {
     checksum: Option<Int64Array>,
 }
 
+/// A column of lists; nothing where there is none, or where all rows have nothing.
+pub(crate) fn lists_of(batch: &RecordBatch, name: &str) -> Result<Option<ListView>, String> {
+    match batch.column_by_name(name) {
+        None => Ok(None),
+        Some(column) if column.null_count() == column.len() => Ok(None),
+        Some(column) => match ListView::of(column) {
+            Some(view) => Ok(Some(view)),
+            None => Err(format!("the column `{name}` is no column of lists")),
+        },
+    }
+}
+
+/// A list of longs; nothing where it is null.
+pub(crate) fn list_of_longs(view: &ListView, row: usize) -> Result<Option<&[i64]>, &'static str> {
+    let Some(range) = view.range(row) else { return Ok(None) };
+    let values = numbers::<Int64Type>(view.values());
+    Ok(Some(&values.ok_or("a list of something else than int64, or with nulls")?[range]))
+}
+
+/// The group of a row, which has to be one of this game.
+pub(crate) fn group_of(
+    game: &Game,
+    batch: &RecordBatch,
+    row: usize,
+) -> Result<Fingerprint, String> {
+    let word = |name: &str| {
+        let column = batch.column_by_name(name)?.as_any().downcast_ref::<Int64Array>()?;
+        (!column.is_null(row)).then(|| column.value(row) as u64)
+    };
+    let (Some(stuck), Some(founded)) = (word("stuck"), word("founded")) else {
+        return Err("a row without a fingerprint: `stuck` and `founded` are of int64".to_owned());
+    };
+    let fingerprint = Fingerprint { stuck, founded };
+    check_group(game, fingerprint).map(|()| fingerprint)
+}
+
+/// What has to hold of a group before anything is made of its name.
+fn check_group(game: &Game, fingerprint: Fingerprint) -> Result<(), String> {
+    let Fingerprint { stuck, founded } = fingerprint;
+    let is_one = (stuck | founded) & !fcc::card::ALL_CARDS == 0
+        && stuck & founded == 0
+        && stuck & !game.dealt_stuck() == 0
+        && game.is_foundation(founded)
+        && stuck == game.stuck_at_and_under(game.frame(fingerprint).tops);
+    match is_one {
+        true => Ok(()),
+        false => Err(format!("stuck {stuck}, founded {founded} is no group of this deal")),
+    }
+}
+
 impl RunBatch {
     fn of(batch: &RecordBatch) -> Result<RunBatch, String> {
         let longs = |name: &str| {
@@ -111,15 +161,7 @@ impl RunBatch {
         };
         let needed =
             |name: &str| longs(name).ok_or(format!("the column `{name}` of int64 is missing"));
-        let lists = |name: &str| match batch.column_by_name(name) {
-            None => Ok(None),
-            Some(column) if column.null_count() == column.len() => Ok(None),
-            Some(column) => match ListView::of(column) {
-                Some(view) => Ok(Some(view)),
-                None => Err(format!("the column `{name}` is no column of lists")),
-            },
-        };
-        let pieces = lists("pieces")?;
+        let pieces = lists_of(batch, "pieces")?;
         let vectors = match &pieces {
             None => None,
             Some(view) => {
@@ -130,9 +172,9 @@ impl RunBatch {
         Ok(RunBatch {
             stuck: needed("stuck")?,
             founded: needed("founded")?,
-            keys: lists("keys")?.ok_or("the column `keys` is missing")?,
-            keys_high: lists("keys_high")?,
-            piece: lists("piece")?,
+            keys: lists_of(batch, "keys")?.ok_or("the column `keys` is missing")?,
+            keys_high: lists_of(batch, "keys_high")?,
+            piece: lists_of(batch, "piece")?,
             pieces,
             vectors,
             checksum: longs("checksum"),
@@ -148,21 +190,15 @@ impl RunBatch {
     }
 }
 
-fn longs(view: &ListView, row: usize) -> Result<Option<&[i64]>, &'static str> {
-    let Some(range) = view.range(row) else { return Ok(None) };
-    let values = numbers::<Int64Type>(view.values());
-    Ok(Some(&values.ok_or("a list of something else than int64, or with nulls")?[range]))
-}
-
 /// Where a stream is: what every message tells.
-struct Place {
-    batch: u64,
-    row: usize,
+pub(crate) struct RowPlace {
+    pub batch: u64,
+    pub row: usize,
 }
 
-impl Place {
-    fn refuse(&self, what: impl std::fmt::Display) -> WorkerError {
-        let Place { batch, row } = self;
+impl RowPlace {
+    pub fn refuse(&self, what: impl std::fmt::Display) -> WorkerError {
+        let RowPlace { batch, row } = self;
         WorkerError::Refused(format!("row {} of batch {batch}: {what}", row + 1))
     }
 }
@@ -202,8 +238,8 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
         Ok(RunReader { game, book, batches, batch, rows: 0, row: 0, last, checksum, entries: 0 })
     }
 
-    fn place(&self) -> Place {
-        Place { batch: self.batches.count, row: self.row }
+    fn place(&self) -> RowPlace {
+        RowPlace { batch: self.batches.count, row: self.row }
     }
 
     /// The group of the next row; `None` at the end.
@@ -249,16 +285,7 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
 
     /// What has to hold of a group before anything is made of its name.
     fn enter(&self, fingerprint: Fingerprint) -> Result<GroupRead, String> {
-        let Fingerprint { stuck, founded } = fingerprint;
-        let cards = fcc::card::ALL_CARDS;
-        let is_one = (stuck | founded) & !cards == 0
-            && stuck & founded == 0
-            && stuck & !self.game.dealt_stuck() == 0
-            && self.game.is_foundation(founded)
-            && stuck == self.game.stuck_at_and_under(self.game.frame(fingerprint).tops);
-        if !is_one {
-            return Err(format!("stuck {stuck}, founded {founded} is no group of this deal"));
-        }
+        check_group(self.game, fingerprint)?;
         let group = Group::new(self.game, fingerprint);
         if group.context().is_forced() {
             return Err(format!("group {fingerprint} was not carried through its safe moves"));
@@ -291,8 +318,8 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
         into: &mut Vec<(u128, P)>,
     ) -> Result<bool, &'static str> {
         let (batch, row) = (self.batch.as_ref().expect("a batch with rows"), self.row);
-        let low = longs(&batch.keys, row)?.ok_or("a row without keys")?;
-        let high = batch.keys_high.as_ref().map_or(Ok(None), |view| longs(view, row))?;
+        let low = list_of_longs(&batch.keys, row)?.ok_or("a row without keys")?;
+        let high = batch.keys_high.as_ref().map_or(Ok(None), |view| list_of_longs(view, row))?;
         let indices = match batch.piece.as_ref().and_then(|view| Some((view, view.range(row)?))) {
             None => None,
             Some((view, range)) => {
@@ -309,7 +336,7 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
         let mut pieces = Vec::new();
         if let (Some(view), Some(vectors)) = (&batch.pieces, &batch.vectors) {
             for index in view.range(row).unwrap_or_default() {
-                let vectors = longs(vectors, index)?.ok_or("a piece that is null")?;
+                let vectors = list_of_longs(vectors, index)?.ok_or("a piece that is null")?;
                 self.checksum.piece(vectors);
                 pieces.push(P::of_vectors(Some(vectors), group.pairs, &self.book)?);
             }
