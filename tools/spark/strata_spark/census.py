@@ -30,7 +30,9 @@ class Options:
     records: bool = True
     # Entries of all that waits, up to which one worker goes on by itself.
     small: int = 200_000
-    # Entries after which a driver that is tested ends at once.
+    # Entries that are worth a task, where that is not what `plan` says.
+    task_entries: int | None = None
+    # Commits after which a driver that is tested ends.
     stop_after_commits: int | None = None
 
 
@@ -43,6 +45,7 @@ class Driver:
         self.spark, self.options, self.told = spark, options, told
         self.store = Store(spark, url)
         self.cores, self.cores_each = cores_of(spark)
+        self.task_entries = options.task_entries or plans.ENTRIES_OF_TASK
         self.first, self.metadata = self.read_first()
         words = {key.decode(): value.decode() for key, value in self.metadata.items()}
         head = {key: words[f"strata.{key}"] for key in ("board", "rules", "prune", "symmetry")}
@@ -101,7 +104,7 @@ class Driver:
 
     def write(self, runs, folder, depth, entries, is_all):
         """Floods all groups of these runs and writes what is found. Returns the plan and the times."""
-        if is_all or plans.tasks_for(entries, self.cores) == 1:
+        if is_all or plans.tasks_for(entries, self.cores, self.task_entries) == 1:
             what = "and on from there, " if is_all else ""
             self.describe(f"depth {depth}, {what}{entries} entries")
             packed = runs.coalesce(1).sortWithinPartitions("stuck", "founded")
@@ -110,7 +113,7 @@ class Driver:
             return {"parts": ["packed"], "tasks": 1, "groups": None, "largest_group_share": None}
         self.describe(f"depth {depth}: sizes of groups")
         sizes = self.sizes_of(runs)
-        plan = plans.pack(sizes, self.cores, self.cores_each)
+        plan = plans.pack(sizes, self.cores, self.cores_each, self.task_entries)
         self.describe(f"depth {depth}, {plan.groups} groups, {entries} entries")
         jobs = []
         small = {group: part for group, part in plan.parts.items() if group not in set(plan.huge)}

@@ -46,8 +46,20 @@ def parser():
     census.add_argument("--certificate", metavar="FILE", help="write the proof, if the deal is impossible")
     census.add_argument("--json", action="store_true", help="write JSON, with the keys of `strata census --json`")
     census.add_argument("--stop-after-commits", type=int, help=argparse.SUPPRESS)
+    census.add_argument("--task-entries", type=int, help=argparse.SUPPRESS)
     common(census)
     census.set_defaults(run=run_census)
+    deals = commands.add_parser("range", help="solve many deals, a line for each")
+    deals.add_argument("--deals", required=True, metavar="FILE", help="deal numbers; # begins a comment")
+    deals.add_argument("--out", required=True, metavar="URL", help="where lines are kept: a path, hdfs://, s3a://")
+    deals.add_argument("--certificates", metavar="URL", help="prove impossible deals, and keep the proofs here")
+    deals.add_argument("--freecells", metavar="N", help="number of freecells")
+    deals.add_argument("--game", metavar="NAME", help="the game, by its name")
+    deals.add_argument("--quick-time", default="2s", metavar="TIME", help="time for each deal at first [2s]")
+    deals.add_argument("--time", default="5m", metavar="TIME", help="time for each hard deal [5m]")
+    deals.add_argument("--deals-per-task", type=int, default=200, metavar="N", help="deals of a task [200]")
+    common(deals)
+    deals.set_defaults(run=run_range)
     return top
 
 
@@ -91,7 +103,7 @@ def run_census(args):
     started = time.monotonic()
     about = report.named(args.strata, board)
     options = Options(strata=args.strata, board=board, memory=args.memory, records=not args.no_records,
-                      small=args.small, stop_after_commits=args.stop_after_commits)
+                      small=args.small, task_entries=args.task_entries, stop_after_commits=args.stop_after_commits)
     driver = Driver(spark, args.dir, options, told=(lambda *_: None) if args.quiet else progress)
     driver.run()
     seconds = time.monotonic() - started
@@ -102,6 +114,34 @@ def run_census(args):
 
         write(driver, found, args.certificate)
     return 1 if found["verdict"] == "impossible" else 0
+
+
+def run_range(args):
+    from .deals import Options, Range, read_deals
+
+    deals = read_deals(args.deals)
+    rules = []
+    for name in ("freecells", "game"):
+        if getattr(args, name) is not None:
+            rules += [f"--{name}", getattr(args, name)]
+    spark = start(args, f"strata range {args.deals} {' '.join(rules)}")
+    options = Options(strata=args.strata, rules=rules, memory=args.memory, quick_time=args.quick_time,
+                      hard_time=args.time, deals_per_task=args.deals_per_task,
+                      certificates=args.certificates is not None)
+    work = Range(spark, args.out, options, told=(lambda *_: None) if args.quiet else wave_progress)
+    verdicts = work.run(deals)
+    if args.certificates is not None:
+        print(f"certificates {work.write_certificates(args.certificates)}")
+    for verdict in ("solvable", "impossible", "undecided"):
+        print(f"{verdict} {verdicts.get(verdict, 0)}")
+    return 3 if verdicts.get("undecided") else 0
+
+
+def wave_progress(commit):
+    kind = "hard deals" if commit["is_hard"] else "deals"
+    settled, undecided = len(commit["settled"]), len(commit["undecided"])
+    print(f"{settled + undecided} {kind}: {settled} settled, {undecided} undecided, {commit['seconds']:.1f} s",
+          file=sys.stderr, flush=True)
 
 
 def progress(commit, census):

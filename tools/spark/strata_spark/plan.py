@@ -26,21 +26,22 @@ class Plan:
     largest_share: float = 0.0
 
 
-def tasks_for(entries, cores):
-    return max(1, min(cores * TASKS_PER_CORE, entries // ENTRIES_OF_TASK))
+def tasks_for(entries, cores, task_entries=ENTRIES_OF_TASK):
+    return max(1, min(cores * TASKS_PER_CORE, entries // task_entries))
 
 
-def pack(sizes, cores, cores_per_executor):
+def pack(sizes, cores, cores_per_executor, task_entries=ENTRIES_OF_TASK):
     """A plan for groups with so many entries each. `sizes` is a dictionary."""
     total = sum(sizes.values())
     plan = Plan(groups=len(sizes), largest_share=max(sizes.values(), default=0) / max(total, 1))
     is_huge = set()
-    if cores_per_executor > 1 and total >= 2 * ENTRIES_OF_TASK:
-        share = max(total / cores, ENTRIES_OF_TASK)
+    if cores_per_executor > 1 and total >= 2 * task_entries:
+        share = max(total / cores, task_entries)
         is_huge = {group for group, size in sizes.items() if size > share}
     plan.huge = sorted(is_huge, key=lambda group: -sizes[group])
     rest = sorted((group for group in sizes if group not in is_huge), key=lambda group: -sizes[group])
-    plan.count = max(1, min(tasks_for(sum(sizes[group] for group in rest), cores), len(rest)))
+    entries = sum(sizes[group] for group in rest)
+    plan.count = max(1, min(tasks_for(entries, cores, task_entries), len(rest)))
     heap = [(0, part) for part in range(plan.count)]
     for group in rest:
         cost, part = heapq.heappop(heap)
