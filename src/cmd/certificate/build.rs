@@ -130,7 +130,7 @@ fn write(
     let refused = |error: WorkerError| Failure::bad_input(error);
     let mut groups = GroupsOfComponents::open(io::stdin(), game, symmetry).map_err(refused)?;
     let (mut count, mut states, mut fccs) = (0, 0, 0);
-    while let Some((fingerprint, pairs, components)) = groups.next().map_err(refused)? {
+    while let Some((fingerprint, pairs, components)) = groups.read().map_err(refused)? {
         count += 1;
         states += components.iter().map(|component| component.states).sum::<u128>();
         fccs += components.iter().map(|component| component.fccs).sum::<u128>();

@@ -43,13 +43,12 @@ impl<'a, R: Read> GroupsOfComponents<'a, R> {
     }
 
     /// The next group; `None` at the end.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Result<Option<GroupOfComponents>, WorkerError> {
+    pub fn read(&mut self) -> Result<Option<GroupOfComponents>, WorkerError> {
         loop {
             let is_over = self.batch.as_ref().is_none_or(|batch| self.row == batch.num_rows());
             if is_over {
                 self.row = 0;
-                self.batch = self.batches.next()?;
+                self.batch = self.batches.read()?;
                 if self.batch.is_none() {
                     return self.open.take().map(|group| self.closed(group)).transpose();
                 }
@@ -57,7 +56,8 @@ impl<'a, R: Read> GroupsOfComponents<'a, R> {
             }
             let batch = self.batch.clone().expect("a batch with rows");
             let place = RowPlace { batch: self.batches.count, row: self.row };
-            let (fingerprint, components) = self.read(&batch).map_err(|what| place.refuse(what))?;
+            let (fingerprint, components) =
+                self.read_row(&batch).map_err(|what| place.refuse(what))?;
             self.row += 1;
             let before = match &mut self.open {
                 Some((group, list)) if *group == fingerprint => {
@@ -96,7 +96,10 @@ impl<'a, R: Read> GroupsOfComponents<'a, R> {
     }
 
     /// The components of a row.
-    fn read(&mut self, batch: &RecordBatch) -> Result<(Fingerprint, Vec<ComponentRecord>), String> {
+    fn read_row(
+        &mut self,
+        batch: &RecordBatch,
+    ) -> Result<(Fingerprint, Vec<ComponentRecord>), String> {
         let row = self.row;
         let group = group_of(self.game, batch, row)?;
         self.checksum.of(group);

@@ -61,7 +61,7 @@ impl<R: Read> Batches<R> {
     }
 
     /// The next batch, until the stream has come to its end.
-    pub fn next(&mut self) -> Result<Option<RecordBatch>, WorkerError> {
+    pub fn read(&mut self) -> Result<Option<RecordBatch>, WorkerError> {
         let batch = unless_damaged(|| self.reader.next().transpose()).transpose();
         let Tail { last, bytes, .. } = *self.reader.get_ref();
         match batch {
@@ -245,7 +245,7 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
     /// The group of the next row; `None` at the end.
     pub fn peek(&mut self) -> Result<Option<Fingerprint>, WorkerError> {
         while self.row == self.rows {
-            let Some(batch) = self.batches.next()? else { return Ok(None) };
+            let Some(batch) = self.batches.read()? else { return Ok(None) };
             (self.row, self.rows) = (0, batch.num_rows());
             let refuse = |what| self.place().refuse(what);
             self.batch =
