@@ -1,5 +1,6 @@
 //! `strata worker`: layers that go from worker to worker as streams of Arrow, counted like those of the census.
 
+mod certificate;
 mod refused;
 
 use crate::support::{Chance, strata};

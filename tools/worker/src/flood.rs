@@ -178,10 +178,15 @@ where
     let refused = Mutex::new(None);
     let source = Mutex::new(source);
     let next = || {
-        let handed = source.lock().expect("no panic while locked").next();
-        handed.map_err(|error| {
+        let mut source = source.lock().expect("no panic while locked");
+        let mut refused = refused.lock().expect("no panic while locked");
+        if refused.is_some() {
+            // Nothing is made of what comes after it.
+            return Ok(None);
+        }
+        source.next().map_err(|error| {
             let message = error.to_string();
-            *refused.lock().expect("no panic while locked") = Some(error);
+            *refused = Some(error);
             Unfinished::Port(PortError::failure(message))
         })
     };

@@ -246,10 +246,11 @@ impl<'a, R: Read, P: StreamPayload> RunReader<'a, R, P> {
     pub fn peek(&mut self) -> Result<Option<Fingerprint>, WorkerError> {
         while self.row == self.rows {
             let Some(batch) = self.batches.read()? else { return Ok(None) };
-            (self.row, self.rows) = (0, batch.num_rows());
-            let refuse = |what| self.place().refuse(what);
-            self.batch =
-                (self.rows > 0).then(|| RunBatch::of(&batch)).transpose().map_err(refuse)?;
+            (self.row, self.rows) = (0, 0);
+            if batch.num_rows() > 0 {
+                let runs = RunBatch::of(&batch).map_err(|what| self.place().refuse(what))?;
+                (self.batch, self.rows) = (Some(runs), batch.num_rows());
+            }
         }
         let batch = self.batch.as_ref().expect("a batch with rows");
         batch.group(self.row).map(Some).map_err(|what| self.place().refuse(what))
