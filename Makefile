@@ -4,9 +4,11 @@
 # The same packages and features for every target, so that RocksDB is compiled once.
 CARGO_BUILD = cargo build --release --workspace
 CARGO_TEST = cargo test --release --workspace
+# Of `make spark` and the Spark tests, which start elsewhere.
+STRATA_PATH = $(abspath $(or $(CARGO_TARGET_DIR),target))/release/strata
 STRATA = "$(or $(CARGO_TARGET_DIR),target)/release/strata"
 
-.PHONY: run test check bench long fuzz pictures setup
+.PHONY: run test check bench long fuzz pictures spark setup
 
 # Solve a board and prove two deals impossible. Exit code 1 means impossible: no failure.
 run: setup
@@ -15,10 +17,19 @@ run: setup
 	$(STRATA) census 11982 || test $$? -eq 1
 	$(STRATA) prove 384243 --freecells 2 || test $$? -eq 1
 
-# Tests of pages need a browser and one needs GNU parallel; where these can't be installed they are left
-# out, and say so.
+# Tests of pages need a browser, one needs GNU parallel, those of Spark need Java and PyPI; where these can't be
+# installed they are left out, and say so.
 test: setup
 	if tools/setup-tests; then $(CARGO_TEST); else STRATA_BROWSER=missing $(CARGO_TEST); fi
+	$(CARGO_BUILD)
+	if python=$$(tools/setup-spark); then \
+		cd tools/spark && STRATA="$(STRATA_PATH)" PYTHONPATH=. "$$python" -m pytest -q -p no:cacheprovider tests; \
+	else echo "the tests of Spark are SKIPPED: there is no Java, or no PyPI" >&2; fi
+
+# The graph of a deal on a Spark of two executors, on this machine, and its certificate checked.
+spark: setup
+	$(CARGO_BUILD)
+	STRATA="$(STRATA_PATH)" tools/spark/examples/two-executors
 
 # Format, lints, with and without RocksDB, and the debug assertions of the inner loops.
 check: setup

@@ -57,6 +57,7 @@ enum Command {
     Split(cmd::split::Args),
     Analyse(cmd::analyse::Args),
     Graph(cmd::graph::Args),
+    Worker(cmd::worker::Args),
     FcSolve(cmd::fc_solve::Args),
 }
 
@@ -81,6 +82,7 @@ pub fn run() -> Result<Exit, Failure> {
         Command::Split(args) => cmd::split::run(&args),
         Command::Analyse(args) => cmd::analyse::run(&args),
         Command::Graph(args) => cmd::graph::run(&args),
+        Command::Worker(args) => cmd::worker::run(&args),
         Command::FcSolve(args) => cmd::fc_solve::run(&args),
     }
 }

@@ -34,6 +34,18 @@ pub struct CensusShares {
     pub cache: u64,
 }
 
+/// The parts of a worker that floods groups for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkerShares {
+    pub floods: u64,
+    /// Exits that wait.
+    pub exits: u64,
+    /// Entries of groups that are too large to be taken whole.
+    pub entries: u64,
+    /// For merging either of them.
+    pub merging: u64,
+}
+
 /// The parts of a graph that is counted and analysed in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphShares {
@@ -136,6 +148,12 @@ impl Memory {
         }
     }
 
+    /// As for a search by layers, with entries on their way in, too. An eighth is left for the streams.
+    pub const fn worker(self) -> WorkerShares {
+        let part = self.bytes / 32;
+        WorkerShares { floods: part * 16, exits: part * 6, entries: part * 4, merging: part }
+    }
+
     /// The stages of a solver come one after the other.
     pub fn solve(self) -> SolveShares {
         SolveShares {
@@ -193,6 +211,8 @@ mod tests {
             let CensusShares { floods, queues, merging, records_waiting, cache } = memory.census();
             let all = floods + queues + merging + records_waiting + cache;
             assert!(all <= bytes / 16 * 15 && all >= bytes / 16 * 14, "{all} of {bytes}");
+            let WorkerShares { floods, exits, entries, merging } = memory.worker();
+            assert!(floods + exits + entries + 2 * merging <= bytes / 8 * 7);
             let (layers, beside) = memory.with_search_beside();
             assert_eq!(MemoryPlan::new(layers, beside).bytes, bytes);
             let SolveShares { scans, stacks, classes, layers, beam } = memory.solve();

@@ -320,7 +320,8 @@ pub fn with_limits<T: Send>(
     Ok(crate::progress::watching(&run.control, args.progress, work))
 }
 
-fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+/// A pool of so many threads.
+pub fn pool_of(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| Failure::of_machine(format!("can't start threads: {error}")))
 }

@@ -28,3 +28,4 @@ mod stacks_games;
 mod support;
 mod tidy;
 mod trace;
+mod worker;

@@ -116,6 +116,17 @@ fn arrows_between_rooms_point_one_way() {
     );
     assert_none("split knows the program", places("tools/split/src", &["strata::"]));
     assert_none(
+        "the worker knows the program, or records that last",
+        places("tools/worker/src", &["strata::", "split::", "storage::exists", "println!"]),
+    );
+    assert_none(
+        "Arrow outside of the worker",
+        ["src", "fcc/src", "storage/src", "tools/report", "tools/split"]
+            .iter()
+            .flat_map(|folder| places(folder, &["arrow_"]))
+            .collect(),
+    );
+    assert_none(
         "the checker knows something of ours",
         places("tools/verify/src", &["fcc::", "storage::", "split::", "strata::"]),
     );

@@ -20,6 +20,7 @@ pub mod solve;
 pub mod split;
 pub mod status;
 pub mod trace;
+pub mod worker;
 
 use fcc::board::Board;
 use fcc::rules::NamedGame;

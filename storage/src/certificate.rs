@@ -4,7 +4,7 @@
 //! which has its own reader; there is none here.
 
 use crate::leb128;
-use crate::manifest::Manifest;
+use crate::manifest::Identity;
 use fcc::bits::gather;
 use fcc::fingerprint::Fingerprint;
 use fcc::gf2::Vector;
@@ -28,7 +28,8 @@ pub struct Certified<'a> {
     pub deal: Option<String>,
     /// The rules as text, where they are not FreeCell's.
     pub rules: Option<String>,
-    pub manifest: &'a Manifest,
+    pub identity: &'a Identity,
+    pub layers: usize,
 }
 
 impl Certified<'_> {
@@ -39,8 +40,7 @@ impl Certified<'_> {
 
 /// The head of a certificate: a line for each fact of a run that ended as impossible, then its board.
 fn head(certified: &Certified<'_>, total: &GroupTally, components: u64) -> String {
-    let manifest = certified.manifest;
-    let identity = &manifest.identity;
+    let identity = certified.identity;
     let symmetry = if identity.symmetry { "on" } else { "off" };
     let rules = match &certified.rules {
         Some(rules) => vec![("rules", rules.clone())],
@@ -58,7 +58,7 @@ fn head(certified: &Certified<'_>, total: &GroupTally, components: u64) -> Strin
         ("prune", identity.prune.clone()),
         ("symmetry", symmetry.to_owned()),
         ("verdict", "impossible".to_owned()),
-        ("layers", manifest.layers.len().to_string()),
+        ("layers", certified.layers.to_string()),
         ("groups", total.groups.to_string()),
         ("components", components.to_string()),
         ("classes", total.classes.to_string()),

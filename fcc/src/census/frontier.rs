@@ -222,18 +222,12 @@ impl Queues<SuitPiece> for Frontier<'_> {
 /// Where groups with all their entries in memory come from: nobody asks it.
 pub struct NoLayer;
 
-impl WaitingLayer<SuitPiece> for NoLayer {
-    fn next_group(
-        &self,
-        _entries_max: usize,
-    ) -> Result<Option<WaitingGroup<SuitPiece>>, PortError> {
+impl<P: Payload> WaitingLayer<P> for NoLayer {
+    fn next_group(&self, _entries_max: usize) -> Result<Option<WaitingGroup<P>>, PortError> {
         Ok(None)
     }
 
-    fn stream(
-        &self,
-        group: StoredGroup,
-    ) -> Result<Box<dyn EntryStream<SuitPiece> + '_>, PortError> {
+    fn stream(&self, group: StoredGroup) -> Result<Box<dyn EntryStream<P> + '_>, PortError> {
         panic!("the entries of group {} are in memory", group.fingerprint)
     }
 

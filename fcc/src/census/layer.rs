@@ -43,32 +43,11 @@ impl<W: Walk> LayerRun<'_, W> {
         layer: &dyn WaitingLayer<W::Carries>,
         next: impl Fn() -> Result<Option<WaitingGroup<W::Carries>>, Unfinished> + Sync,
     ) -> Result<(), Unfinished> {
-        let stop = AtomicBool::new(false);
-        let failed = Mutex::new(None);
-        let work = || {
-            let _guard = StopOnPanic(&stop);
-            while !stop.load(Relaxed) {
-                let explored = self.sinks.ledger.take(&next).and_then(|group| match group {
-                    Some(group) => self.explore_group(layer, group).map(|()| true),
-                    None => Ok(false),
-                });
-                match explored {
-                    Ok(true) => {}
-                    Ok(false) => break,
-                    Err(unfinished) => {
-                        stop.store(true, Relaxed);
-                        return note_failure(&mut locked(&failed), unfinished);
-                    }
-                }
-            }
-        };
-        rayon::scope(|scope| {
-            for _ in 0..rayon::current_num_threads() {
-                scope.spawn(|_| work());
-            }
-        });
-        let failed = locked(&failed).take();
-        failed.map_or(Ok(()), Err)
+        on_all_threads(|| {
+            let group = self.sinks.ledger.take(&next)?;
+            let some = group.is_some();
+            group.map_or(Ok(()), |group| self.explore_group(layer, group)).map(|()| some)
+        })
     }
 
     fn explore_group(
@@ -80,6 +59,35 @@ impl<W: Walk> LayerRun<'_, W> {
         assert_eq!(self.game.depth(waiting.fingerprint), depth, "a group of another layer");
         self.walk.flood(self.game, layer, waiting, &self.sinks)
     }
+}
+
+/// Calls `work` again and again on all threads until it says that there is no more. When one call fails the
+/// others end with what they have in hand.
+pub(super) fn on_all_threads(
+    work: impl Fn() -> Result<bool, Unfinished> + Sync,
+) -> Result<(), Unfinished> {
+    let stop = AtomicBool::new(false);
+    let failed = Mutex::new(None);
+    let one_thread = || {
+        let _guard = StopOnPanic(&stop);
+        while !stop.load(Relaxed) {
+            match work() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(unfinished) => {
+                    stop.store(true, Relaxed);
+                    return note_failure(&mut locked(&failed), unfinished);
+                }
+            }
+        }
+    };
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| one_thread());
+        }
+    });
+    let failed = locked(&failed).take();
+    failed.map_or(Ok(()), Err)
 }
 
 /// A bug in one thread ends the others, too.

@@ -6,6 +6,7 @@
 //! be reached from one, two or, through safe moves, more layers above it; the queues hold them all
 //! until it is its turn.
 
+mod apart;
 mod fewest;
 mod frontier;
 mod layer;
@@ -14,6 +15,7 @@ mod symmetric;
 mod workers;
 
 pub use crate::flood::Way;
+pub use apart::{GroupsApart, Handed};
 pub use fewest::{Fewest, fewest_stuck_first};
 pub use plain::PlainWalk;
 

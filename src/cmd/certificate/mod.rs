@@ -1,5 +1,7 @@
 //! `strata certificate`: the proof of impossibility as one file.
 
+mod build;
+
 use crate::exit::{Exit, Failure};
 use crate::kept::KeptRun;
 use crate::print::{self, count};
@@ -29,6 +31,8 @@ use strata_report::shell_word;
   strata certificate export run 11982.cert
   strata-verify certificate 11982.cert
 
+Records that workers have written (docs/worker.md) become the same file with `build`.
+
 docs/certificate.md describes the file and what it proves.
 
 Exit codes: 0 done, 2 bad input or usage (no run, not impossible), 4 failure (disk, damage).")]
@@ -40,6 +44,7 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Action {
     Export(ExportArgs),
+    Build(build::Args),
 }
 
 /// Write the certificate of a run that ended as impossible
@@ -73,7 +78,13 @@ struct ExportJson {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let Action::Export(args) = &args.action;
+    match &args.action {
+        Action::Export(args) => run_export(args),
+        Action::Build(args) => build::run(args),
+    }
+}
+
+fn run_export(args: &ExportArgs) -> Result<Exit, Failure> {
     args.game.on_planes()?;
     let run = KeptRun::open(&args.dir)?;
     args.game.expect(run.game.rules())?;
@@ -84,15 +95,26 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             run.manifest.status
         )));
     }
-    if args.file.exists() && !args.force {
+    refuse_existing(&args.file, args.force)?;
+    let json = export(&run, &args.file)?;
+    tell(&json, args.json)
+}
+
+/// Refuses to write over a file.
+fn refuse_existing(file: &Path, force: bool) -> Result<(), Failure> {
+    if file.exists() && !force {
         return Err(Failure::bad_input(format!(
             "{} is there already: --force puts the new one in its place",
-            args.file.display()
+            file.display()
         )));
     }
-    let json = export(&run, &args.file)?;
-    if args.json {
-        print::json(&json)?;
+    Ok(())
+}
+
+/// Prints what was written, and how to check it.
+fn tell(json: &ExportJson, as_json: bool) -> Result<Exit, Failure> {
+    if as_json {
+        print::json(json)?;
     } else {
         print::text(&format!(
             "{}: {} for {}, as {} of {}\ncheck it with: strata-verify certificate {}\n",
@@ -149,7 +171,8 @@ fn write(
     let certified = Certified {
         deal: run.deal().map(|deal| deal.to_string()),
         rules: (!rules.is_freecell()).then(|| rules.to_string()),
-        manifest: &run.manifest,
+        identity: &run.manifest.identity,
+        layers: run.manifest.layers.len(),
     };
     let mut writer = CertificateWriter::new(BufWriter::new(out), &certified, total, components)
         .map_err(failed)?;
