@@ -192,6 +192,10 @@ impl BitWork for Run<'_, '_, '_, '_> {
                 continue;
             }
             let value = (estimate - moves) / search.weight;
+            if moves + value >= moves_end {
+                // Only the start, since nothing like it is stored.
+                continue;
+            }
             if value == 0 {
                 search.won = in_play + moves;
                 return Stop::Won(number);

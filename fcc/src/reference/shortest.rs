@@ -3,7 +3,6 @@
 
 use super::{Model, ModelMove, Pile};
 use crate::board::Board;
-use crate::optimal::Metric;
 use crate::rules::{Fill, Sequences};
 use std::collections::HashSet;
 
@@ -18,8 +17,9 @@ pub enum Shortest {
     Unknown,
 }
 
-/// Looks for the fewest moves among at most `positions_max` positions.
-pub fn shortest(board: &Board, metric: Metric, positions_max: usize) -> Shortest {
+/// Looks for the fewest moves among at most `positions_max` positions. Single cards are counted, or cards that go
+/// together from a column to another as one.
+pub fn shortest(board: &Board, sequences_as_one: bool, positions_max: usize) -> Shortest {
     let start = Model::from_board(board).canonical();
     let mut seen = HashSet::from([start.clone()]);
     let mut level = vec![start];
@@ -30,7 +30,7 @@ pub fn shortest(board: &Board, metric: Metric, positions_max: usize) -> Shortest
         }
         let mut next = Vec::new();
         for model in &level {
-            for after in neighbours(model, metric) {
+            for after in neighbours(model, sequences_as_one) {
                 if seen.insert(after.clone()) {
                     next.push(after);
                 }
@@ -45,9 +45,9 @@ pub fn shortest(board: &Board, metric: Metric, positions_max: usize) -> Shortest
 }
 
 /// All positions that one move leads to.
-fn neighbours(model: &Model, metric: Metric) -> Vec<Model> {
+fn neighbours(model: &Model, sequences_as_one: bool) -> Vec<Model> {
     let rules = model.rules;
-    if metric == Metric::Cards || rules.sequences != Sequences::Limited {
+    if !sequences_as_one || rules.sequences != Sequences::Limited {
         return model.moves().iter().map(|one| model.make(one).canonical()).collect();
     }
     // As if sequences moved as one, however long; then those that there is no room for are left out.
