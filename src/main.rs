@@ -8,6 +8,7 @@ mod exit;
 mod format_arg;
 mod kept;
 mod log;
+mod optimum;
 mod print;
 mod progress;
 mod range;

@@ -13,6 +13,7 @@ mod fc_solve;
 mod format;
 mod games;
 mod hint;
+mod optimal;
 mod plans;
 mod player;
 mod power;

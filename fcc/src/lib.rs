@@ -34,6 +34,7 @@ pub mod memory;
 pub mod moves;
 pub mod notation;
 pub mod numbers;
+pub mod optimal;
 pub mod planes;
 mod play;
 pub mod ports;

@@ -2,6 +2,7 @@
 
 use crate::exit::{Exit, Failure, needs_planes};
 use crate::memory::Memory;
+use crate::optimum::parse_metric;
 use crate::print::{self, grouped};
 use crate::process;
 use crate::range::{
@@ -10,6 +11,7 @@ use crate::range::{
 use crate::rules_args::RulesArgs;
 use crate::solver_args::{SolverArgs, cancel_flag};
 use fcc::board::Rules;
+use fcc::optimal::Metric;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,7 @@ use strata_report::deals::{Columns, Form, Lines, Summary};
   strata range 1 1000 --game bakers_game --time 60s --out bakers.jsonl
   strata range 1 1000000 --stop-at impossible 3
   strata range 1 1000 --freecells 0 --graphs --csv --out graphs.csv
+  strata range 1 1000 --optimal --moves --time 10m --out optima.jsonl
 
 Lines go to FILE, and the summary to standard output; without --out lines go to standard output and the
 summary to standard error. With several threads lines come in the order in which deals are settled.
@@ -77,6 +80,10 @@ pub struct Args {
     /// into the memory
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1000000")]
     graphs: Option<u64>,
+    /// Prove the fewest moves of each deal, too, within --time: every card that moves counts one, or cards that go
+    /// together from a column to another; `states` are those that the proof expanded
+    #[arg(long, value_name = "cards|sequences", num_args = 0..=1, default_missing_value = "cards", value_parser = parse_metric, conflicts_with_all = ["csv", "stacks"])]
+    optimal: Option<Metric>,
     /// End after N deals with this verdict: impossible, solvable or undecided
     #[arg(long, num_args = 2, value_names = ["VERDICT", "N"])]
     stop_at: Option<Vec<String>>,
@@ -96,6 +103,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.graphs.is_some() {
         needs_planes(rules.rules())?;
     }
+    if let Some(metric) = args.optimal {
+        metric.holds(rules.rules()).map_err(Failure::bad_input)?;
+    }
     let mut options = args.solver.options(rules.rules())?;
     options.threads = 1;
     options.memory_bytes = (options.memory_bytes / threads as u64).max(SOLVER_BYTES_MIN);
@@ -108,7 +118,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let cancel = cancel_flag(at_once)?;
     let memory = Memory { bytes: options.memory_bytes };
     let graphs = args.graphs.map(|classes| graph_limits(classes, memory));
-    let work = Work { options, rules, threads, stop_at, with_moves: args.moves, graphs };
+    let work = Work {
+        options,
+        rules,
+        threads,
+        stop_at,
+        with_moves: args.moves,
+        graphs,
+        optimal: args.optimal,
+    };
     let bar = Bar::new(all, summary.deals, args.progress);
     let mut summary = work.go(deals, out, summary, &cancel, |summary| bar.show(summary))?;
     bar.clear();

@@ -5,12 +5,14 @@ use crate::board_arg::BoardArgs;
 use crate::exit::{Exit, Failure, needs_planes};
 use crate::format::{CountsJson, Format, MoveJson, fc_solve, moves_json};
 use crate::format_arg::FormatArg;
+use crate::optimum::{Prover, bounds_text, parse_metric};
 use crate::print::{self, count, grouped};
 use crate::process;
 use crate::solver::{Answer, Solver, Verdict, Why};
 use crate::solver_args::{SolverArgs, cancel_flag};
 use crate::stage_line::StageLine;
 use fcc::board::Board;
+use fcc::optimal::{Ended, Metric, Optimum};
 use fcc::solution::Solution;
 use fcc::solve::short::{Short, ShortOptions, short};
 use fcc::verdict::VerdictWord;
@@ -19,6 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
+use strata_report::deals::OptimalJson;
 use strata_report::named::Named;
 
 /// Solve a deal, or prove that it is impossible
@@ -32,6 +35,8 @@ use strata_report::named::Named;
   strata solve 617
   strata solve 617 --format standard
   strata solve 617 --short --time 5s
+  strata solve 617 --optimal                          (the fewest moves, proven)
+  strata solve 617 --optimal sequences --time 5m --memory 8GiB
   strata solve 11982
   strata solve 1 --freecells 2 --time 5m --memory 8GiB --threads 2
   strata solve position.txt --json | strata-verify position.txt -
@@ -50,7 +55,8 @@ in a second is explored by layers in that directory, and on in memory beside tha
 impossible deal leaves the records of its proof; of a deal that is solved in memory the directory holds the
 solution, for `strata trace` and `strata report`.
 
-Exit codes: 0 solvable, 1 impossible, 2 bad input or usage, 3 undecided, 4 failure, 75 paused (only with
+Exit codes: 0 solvable (with --optimal: and the fewest moves are proven), 1 impossible, 2 bad input or usage,
+3 undecided, or with --optimal a limit came before the proof, 4 failure, 75 paused (only with
 --dir): `strata resume DIR` resumes it.")]
 pub struct Args {
     #[command(flatten)]
@@ -60,6 +66,10 @@ pub struct Args {
     /// Search for a short solution until --time has passed
     #[arg(long, conflicts_with = "stacks")]
     short: bool,
+    /// Find the fewest moves and prove that there are none fewer, within --time and --memory: every card that moves
+    /// counts one, or cards that go together from a column to another
+    #[arg(long, value_name = "cards|sequences", num_args = 0..=1, default_missing_value = "cards", value_parser = parse_metric, conflicts_with_all = ["short", "stacks", "dir"])]
+    optimal: Option<Metric>,
     #[command(flatten)]
     format: FormatArg,
     /// Write JSON
@@ -84,6 +94,8 @@ struct SolveJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
     stage: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<OptimalJson>,
     counts: Option<CountsJson>,
     moves: Option<Vec<MoveJson>>,
     /// States that scans expanded, and classes that the complete search walked.
@@ -98,6 +110,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let board = &named.board;
     if args.short {
         needs_planes(board.rules())?;
+    }
+    if let Some(metric) = args.optimal {
+        metric.holds(board.rules()).map_err(Failure::bad_input)?;
     }
     let options = args.solver.options(board.rules())?;
     let in_directory = match &args.dir {
@@ -118,6 +133,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let (true, Verdict::Solvable(_)) = (args.short, &answer.verdict) {
         answer = shorter(args, board, answer, &cancel, &line);
     }
+    let mut optimum = None;
+    if let Some(metric) = args.optimal {
+        (answer, optimum) = fewest(args, metric, board, answer, &cancel, &line)?;
+    }
     line.clear();
     match (in_directory, &answer.verdict) {
         (Some(run), Verdict::Solvable(solution)) => run.keep(solution)?,
@@ -133,6 +152,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             verdict: answer.verdict.word(),
             because: because(&answer.verdict),
             stage: answer.stage.word(),
+            optimal: optimum.as_ref().map(|(metric, found)| OptimalJson::of(*metric, found.bounds)),
             counts: solution.map(|solution| CountsJson::from(solution.counts())),
             moves: solution.map(moves_json),
             iterations: answer.iterations,
@@ -143,9 +163,27 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else if args.quiet {
         print::text(&format!("{}\n", answer.verdict.word()))?;
     } else {
-        print::text(&text(args, &answer, solution))?;
+        print::text(&text(args, &answer, solution, optimum.as_ref()))?;
     }
-    Ok(exit_of(&answer.verdict))
+    let is_open = optimum.is_some_and(|(_, found)| found.ended != Ended::Proven);
+    Ok(if is_open { Exit::Undecided } else { exit_of(&answer.verdict) })
+}
+
+/// The fewest moves, in the time that is left.
+fn fewest(
+    args: &Args,
+    metric: Metric,
+    board: &Board,
+    answer: Answer,
+    cancel: &AtomicBool,
+    line: &StageLine,
+) -> Result<(Answer, Option<(Metric, Optimum)>), Failure> {
+    let time_max = (!args.solver.time.is_zero()).then_some(args.solver.time);
+    let memory_bytes = args.solver.memory()?.bytes;
+    let prover = Prover { metric, time_max, memory_bytes, cancel };
+    let told = |bounds| line.tell(&bounds_text(metric, bounds));
+    let (answer, optimum) = prover.prove(board, answer, told)?;
+    Ok((answer, optimum.map(|optimum| (metric, optimum))))
 }
 
 pub fn exit_of(verdict: &Verdict) -> Exit {
@@ -196,7 +234,12 @@ fn shorter(
     }
 }
 
-fn text(args: &Args, answer: &Answer, solution: Option<&Solution>) -> String {
+fn text(
+    args: &Args,
+    answer: &Answer,
+    solution: Option<&Solution>,
+    optimum: Option<&(Metric, Optimum)>,
+) -> String {
     let time = answer.time.as_secs_f64();
     let work = match answer.classes {
         0 => format!("{} expanded", count(answer.iterations, "state")),
@@ -220,9 +263,22 @@ fn text(args: &Args, answer: &Answer, solution: Option<&Solution>) -> String {
         other => return other.text(solution),
     }
     let counts = solution.counts();
+    let fewest = optimum.map_or(String::new(), |(metric, found)| {
+        let because = match found.ended {
+            Ended::MemoryUsed => " (the memory is used up)",
+            Ended::Interrupted => " (the time is over)",
+            _ => "",
+        };
+        format!(
+            "{}{because}\n{} expanded and {} stored for it\n",
+            bounds_text(*metric, found.bounds),
+            count(found.expanded, "state"),
+            grouped(found.stored.into())
+        )
+    });
     format!(
         "solvable: {}, {} of single cards, {} without automatic foundation moves\n\
-         {time:.3} s, {work}\n\n{}",
+         {fewest}{time:.3} s, {work}\n\n{}",
         count(counts.sequences as u128, "move"),
         grouped(counts.cards as u128),
         grouped(counts.without_automatic as u128),

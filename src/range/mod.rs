@@ -12,13 +12,15 @@ pub use out::{Out, read_earlier, read_lines};
 
 use crate::exit::Failure;
 use crate::memory::{GraphShares, Memory};
+use crate::optimum::Prover;
 use crate::rules_args::RulesArgs;
 use crate::solver::{Answer, Solver, SolverOptions, Verdict, Why};
 use fcc::board::Board;
+use fcc::optimal::Metric;
 use fcc::verdict::VerdictWord;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
-use strata_report::deals::{DealLine, GraphLimits, Summary, moves_text};
+use strata_report::deals::{DealLine, GraphLimits, OptimalJson, Summary, moves_text};
 
 /// How a range ends before its last deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub struct Work {
     pub with_moves: bool,
     /// Count the whole graph of each deal, too.
     pub graphs: Option<GraphLimits>,
+    /// Prove the fewest moves of each deal, too.
+    pub optimal: Option<Metric>,
 }
 
 /// What the threads share.
@@ -100,9 +104,9 @@ impl Work {
                     return;
                 }
             };
-            if cancel.load(Relaxed)
-                && (line.verdict == VerdictWord::Undecided || self.graphs.is_some())
-            {
+            let is_cut = line.verdict == VerdictWord::Undecided
+                || line.optimal.as_ref().is_some_and(|optimal| !optimal.proven);
+            if cancel.load(Relaxed) && (is_cut || self.graphs.is_some()) {
                 return;
             }
             let mut out = locked(&shared.out);
@@ -140,7 +144,15 @@ impl Work {
         if let Verdict::Undecided(Why::Failed(message)) = &answer.verdict {
             return Err(Failure::of_machine(format!("deal {deal}: {message}")));
         }
+        let (answer, optimum) = match self.optimal {
+            Some(metric) => self.prover(metric, cancel).prove(board, answer, |_| ())?,
+            None => (answer, None),
+        };
         let mut line = self.line_of(deal, &answer);
+        if let (Some(metric), Some(optimum)) = (self.optimal, optimum) {
+            line.states = optimum.expanded;
+            line.optimal = Some(OptimalJson::of(metric, optimum.bounds));
+        }
         if let Some((verdict, graph)) = self.graphs.and_then(|limits| limits.count(board, cancel)) {
             let word = verdict.word();
             assert!(
@@ -154,6 +166,11 @@ impl Work {
             line.graph = Some(graph);
         }
         Ok(line)
+    }
+
+    fn prover<'a>(&self, metric: Metric, cancel: &'a AtomicBool) -> Prover<'a> {
+        let SolverOptions { time_max, memory_bytes, .. } = self.options;
+        Prover { metric, time_max, memory_bytes, cancel }
     }
 
     fn line_of(&self, deal: u64, answer: &Answer) -> DealLine {
@@ -180,6 +197,7 @@ impl Work {
             seconds: (answer.time.as_secs_f64() * 1e6).round() / 1e6,
             solution: solution.filter(|_| self.with_moves).map(moves_text),
             graph: None,
+            optimal: None,
         }
         .by(self.rules.name(deal), rules)
     }

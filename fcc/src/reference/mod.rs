@@ -25,6 +25,7 @@ use crate::rules::{Build, Fill, Prune, Sequences};
 use crate::trace::{Step, To};
 
 pub mod naive;
+pub mod shortest;
 
 /// A position as lists of cards. The cells are a list of the cards in them, without the gaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

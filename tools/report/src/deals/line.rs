@@ -3,6 +3,7 @@
 use super::GraphLine;
 use crate::shell::shell_word;
 use fcc::board::{DealName, Rules};
+use fcc::optimal::{Bounds, Metric};
 use fcc::solution::Solution;
 use fcc::verdict::VerdictWord;
 use serde::{Deserialize, Serialize};
@@ -98,6 +99,30 @@ pub struct DealLine {
     /// The whole graph, where that was asked for and it was not too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphLine>,
+    /// The fewest moves, where they were asked for; in JSON alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimal: Option<OptimalJson>,
+}
+
+/// Between which numbers the fewest moves lie.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OptimalJson {
+    /// What counts as one move.
+    pub metric: String,
+    /// Whether the two numbers are one.
+    pub proven: bool,
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// The moves of the best solution that was found.
+    pub upper: Option<u32>,
+}
+
+impl OptimalJson {
+    /// Bounds of a search.
+    pub fn of(metric: Metric, bounds: Bounds) -> OptimalJson {
+        let Bounds { lower, upper } = bounds;
+        OptimalJson { metric: metric.word().to_owned(), proven: upper == Some(lower), lower, upper }
+    }
 }
 
 /// The first line of a CSV.
@@ -242,6 +267,7 @@ impl DealLine {
             seconds: seconds.parse().ok()?,
             solution: text(solution),
             graph: read_graph(graph)?,
+            optimal: None,
         })
     }
 }
@@ -306,6 +332,7 @@ mod tests {
             seconds: 0.000_123,
             solution: Some("26 a5 3h".into()),
             graph: None,
+            optimal: None,
         };
         let counted = DealLine {
             graph: Some(GraphLine {

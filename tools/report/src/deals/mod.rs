@@ -6,6 +6,6 @@ mod statistics;
 mod summary;
 
 pub use graph::{GraphLimits, GraphLine};
-pub use line::{Columns, DealLine, Form, moves_text};
+pub use line::{Columns, DealLine, Form, OptimalJson, moves_text};
 pub use statistics::{Distribution, Statistics, StatisticsJson};
 pub use summary::{Lines, Summary};

@@ -263,6 +263,7 @@ mod tests {
             seconds: 0.5,
             solution: None,
             graph: None,
+            optimal: None,
         }
     }
 
