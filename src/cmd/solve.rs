@@ -266,7 +266,7 @@ fn text(
     let fewest = optimum.map_or(String::new(), |(metric, found)| {
         let because = match found.ended {
             Ended::MemoryUsed => " (the memory is used up)",
-            Ended::Interrupted => " (the time is over)",
+            Ended::Interrupted => " (the search was stopped)",
             _ => "",
         };
         format!(
